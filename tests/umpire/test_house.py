@@ -97,3 +97,10 @@ def test_rules_are_set_as_people_read_them(call):
     assert "\N{MINUS SIGN}1" in rules["REV-G.05"]["table"]["rows"][0]
     assert rules["REV-G.05"]["table"]["rows"][0][4] == "\N{EN DASH}"
     assert not [rule for rule in rules.values() if "`" in rule["text"]]
+
+
+def test_a_house_rule_is_told_in_words_and_taken_back_whole(call):
+    house = "[fire.result]\nup_to = [7, 10, 13, 16, 19, 23]\n"
+    (rule,) = call("ruleset", house=house)["house"]
+    assert rule["label"] == "Fire, result, up to"
+    assert call("number", house=house, path="fire.result.up_to", value=None)["house"] == ""

@@ -60,7 +60,7 @@ def about(setting: Setting) -> dict[str, Any]:
         "ruleset": setting.ruleset.id,
         "rules_version": setting.ruleset.rules_version,
         "options": dict(setting.tables.options),
-        "house": list(house_rules(setting.tables)),
+        "house": list(house_rules(setting)),
     }
 
 

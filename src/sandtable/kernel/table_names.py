@@ -12,7 +12,7 @@ from typing import Any
 from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.messages import Message, MissingTextError, Vocabulary, decimal_text, minus, signed_text
 from sandtable.kernel.ruleset import Ruleset
-from sandtable.kernel.tables import NO_ENTRY
+from sandtable.kernel.tables import NO_ENTRY, Tables
 
 _RANGE = re.compile(r"(?<=\d)-(?=\d)")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -45,6 +45,16 @@ class Names:
         title = ", ".join(parts)
         return title[:1].upper() + title[1:]
 
+    def entry(self, tables: Tables, path: str) -> str:
+        """An entry by its table, row and column."""
+        row, _, key = path.rpartition(".")
+        parts = [self.title(table_of(tables, path), "")]
+        if is_cell(tables, path):
+            parts += [self.row(row, row.rpartition(".")[2], ()), self.term(key, tables.note(path, "columns"))]
+        else:
+            parts.append(self.row(path, key, ()))
+        return ", ".join(filter(None, parts))
+
     def note(self, path: str, remark: str) -> str:
         """What is said beside a table or row: the catalogue's words, else the remark in the file."""
         return self._plain(f"table_note.{path}") or remark
@@ -72,6 +82,18 @@ class Names:
             return self._catalogue.said(Message(message_id))
         except MissingTextError:
             return ""
+
+
+def is_cell(tables: Tables, path: str) -> bool:
+    """Whether an entry is a cell of a row that has columns."""
+    row, _, column = path.rpartition(".")
+    return column in (tables.note(path, "columns") or ()) and "." in row
+
+
+def table_of(tables: Tables, path: str) -> str:
+    """The table that an entry stands in: above its row, where it is a cell of one."""
+    above = path.rpartition(".")[0]
+    return above.rpartition(".")[0] if is_cell(tables, path) else above
 
 
 def spelled_out(key: str) -> str:

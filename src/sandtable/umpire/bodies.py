@@ -101,7 +101,7 @@ class NumberBody(Setting):
 
     path: str
     at: int | None = None
-    value: int
+    value: int | None = None  # none: as printed again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from sandtable.kernel.problem import Refusal
 from sandtable.kernel.reader import open_under
 from sandtable.kernel.rulebook import RuleText
 from sandtable.kernel.ruleset import Action, Ruleset
-from sandtable.kernel.table_names import spelled_out
+from sandtable.kernel.table_names import Names, spelled_out
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.texts import kernel_catalogue
 from sandtable.umpire import views
@@ -118,7 +118,7 @@ def screen(setting: Setting) -> views.Ruleset:
             for phase in ruleset.phases
         ),
         options=tuple(_option(setting, spec) for spec in ruleset.options.values()),
-        house=tuple(house_rules(tables)),
+        house=tuple(house_rules(setting)),
         house_example=_house_example(tables),
         changed=len(tables.overridden)
         + sum(tables.option(name) != spec.default for name, spec in ruleset.options.items()),
@@ -130,10 +130,13 @@ def screen(setting: Setting) -> views.Ruleset:
     )
 
 
-def house_rules(tables: Tables) -> Iterator[views.HouseRule]:
+def house_rules(setting: Setting) -> Iterator[views.HouseRule]:
     """Every entry of the tables that a house rule changed."""
+    tables = setting.tables
+    names = Names(setting.ruleset) if tables.overridden else None
     for path, (was, now) in tables.overridden.items():
-        yield views.HouseRule(path=path, value=plain(now), was=plain(was))
+        label = names.entry(tables, path) if names else path
+        yield views.HouseRule(path=path, label=label, value=plain(now), was=plain(was))
 
 
 def picture(ruleset: Ruleset) -> views.Picture:

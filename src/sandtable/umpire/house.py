@@ -15,8 +15,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.reader import Form
 from sandtable.kernel.ruleset import Action
-from sandtable.kernel.table_names import Names
-from sandtable.kernel.tables import Tables
+from sandtable.kernel.table_names import Names, is_cell, table_of
 from sandtable.umpire import views
 from sandtable.umpire.examples import example
 from sandtable.umpire.odds import odds_view
@@ -33,30 +32,17 @@ def numbers(setting: Setting, rule: Any) -> views.Numbers:
     names = Names(setting.ruleset)
     grouped: dict[str, list[str]] = {}
     for path in paths:
-        grouped.setdefault(_table_of(tables, path), []).append(path)
+        grouped.setdefault(table_of(tables, path), []).append(path)
     return views.Numbers(tables=tuple(_table(setting, names, table, own) for table, own in grouped.items()))
-
-
-def _table_of(tables: Tables, path: str) -> str:
-    """The table that an entry stands in: above its row, where it is a cell of one."""
-    above = path.rpartition(".")[0]
-    return above.rpartition(".")[0] if _is_cell(tables, path) else above
-
-
-def _is_cell(tables: Tables, path: str) -> bool:
-    """Whether an entry is a cell of a row that has columns."""
-    columns = tables.note(path, "columns") or ()
-    row, _, column = path.rpartition(".")
-    return column in columns and row.rpartition(".")[0] != ""
 
 
 def _table(setting: Setting, names: Names, table: str, paths: list[str]) -> views.NumberTable:
     tables = setting.tables
     rows: dict[str, list[str]] = {}
     for path in paths:
-        rows.setdefault(path.rpartition(".")[0] if _is_cell(tables, path) else path, []).append(path)
+        rows.setdefault(path.rpartition(".")[0] if is_cell(tables, path) else path, []).append(path)
     keys = [row.rpartition(".")[2] for row in rows]
-    columns = [path.rpartition(".")[2] for path in paths if _is_cell(tables, path)]
+    columns = [path.rpartition(".")[2] for path in paths if is_cell(tables, path)]
     columns = list(dict.fromkeys(columns))
     signed = any(type(value := tables.value(path)) is int and value < 0 for path in paths)
     return views.NumberTable(
@@ -97,18 +83,22 @@ def _cell(names: Names, path: str, at: int | None, value: Any, was: Any, *, sign
 
 
 def changed_number(setting: Setting, path: Any, at: Any, value: Any) -> views.NumberChange:
-    """What a house rule would make of a number: whether it may be so, the odds of a usual case before and after, and the file to keep."""
+    """What a house rule would make of a number: whether it may be so, the odds of a usual case before and after, and the file to keep.
+
+    Without a value the entry is as printed again, whatever it holds.
+    """
     printed = setting.ruleset.default_tables
-    if not isinstance(path, str) or path not in printed.cells or type(value) is not int:
+    if not isinstance(path, str) or path not in printed.cells or not (value is None or type(value) is int):
         raise refuse("path", "kernel.house.unknown", path=str(path))
     entry = printed.value(path)
-    if isinstance(entry, tuple) and (type(at) is not int or not 0 <= at < len(entry)):
+    if value is not None and isinstance(entry, tuple) and (type(at) is not int or not 0 <= at < len(entry)):
         raise refuse("at", "kernel.desk.part", part="at")
-    house = house_file(setting, {path: _with_member(setting.tables.value(path), at, value)})
+    wanted = entry if value is None else _with_member(setting.tables.value(path), at, value)
+    house = house_file(setting, {path: wanted})
     names = Names(setting.ruleset)
-    was = entry[at] if isinstance(entry, tuple) else entry
+    was = entry[at] if isinstance(entry, tuple) and value is not None else entry
     told = views.NumberChange(
-        label=_label(setting, names, path),
+        label=names.entry(setting.tables, path),
         printed=names.value(was),
         value=value,
         lowest=setting.tables.note(path, "min"),
@@ -122,7 +112,7 @@ def changed_number(setting: Setting, path: Any, at: Any, value: Any) -> views.Nu
         other = replace(setting, tables=setting.ruleset.tables(setting.options, house), house=house)
     except Refusal as refusal:
         return replace(told, problem=setting.say(refusal.problems[0].message))
-    case = usual_case(setting, path)
+    case = usual_case(setting, path) if value is not None else None
     if case is None:
         return told
     action, form, words = case
@@ -135,18 +125,6 @@ def changed_number(setting: Setting, path: Any, at: Any, value: Any) -> views.Nu
 
 def _with_member(now: Any, at: int | None, value: int) -> Any:
     return value if at is None or not isinstance(now, tuple) else (*now[:at], value, *now[at + 1 :])
-
-
-def _label(setting: Setting, names: Names, path: str) -> str:
-    """A number by its table, row and column."""
-    tables = setting.tables
-    parts = [names.title(_table_of(tables, path), "")]
-    row, _, column = path.rpartition(".")
-    if _is_cell(tables, path):
-        parts += [names.row(row, row.rpartition(".")[2], ()), names.term(column, tables.note(path, "columns") or ())]
-    else:
-        parts.append(names.row(path, column, ()))
-    return ", ".join(part for part in parts if part)
 
 
 def _compared(now: Setting, other: Setting, action: Action, form: Form) -> Iterator[views.OddsChange]:

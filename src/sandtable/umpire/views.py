@@ -262,6 +262,7 @@ class HouseRule:
     """A table entry that a house rule changed."""
 
     path: str
+    label: str
     value: Any
     was: Any
 
@@ -788,7 +789,7 @@ class NumberChange:
     status: Literal["ok"] = "ok"
     label: str
     printed: str
-    value: int
+    value: int | None
     lowest: int | None
     highest: int | None
     problem: str

@@ -37,7 +37,7 @@ export const en = {
   "fault.no_ruleset": "There is no such game.",
 
   "home.offline.works": "Works with no network",
-  "home.offline.storing": "Storing for use without a network, {percent}%",
+  "home.offline.storing": "Storing for offline use, {percent}%",
   "home.offline.insecure": "Works while this page is open",
   "home.offline.failed": "Works while the server runs",
   "home.no_account": "No account, no set-up",
@@ -418,6 +418,8 @@ export const en = {
   "options.in_force": "The house rules are in force.",
   "options.no_file": "No house file any more.",
   "options.was_is": "{was} → {is}",
+  "options.take_back": "Take back",
+  "options.take_back_aloud": "Take back: {label}",
 
   "print.title": "Print",
   "print.reference": "Quick reference sheet, two sides",

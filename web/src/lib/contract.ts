@@ -298,6 +298,7 @@ export type Happening = {
 /** A table entry that a house rule changed. */
 export type HouseRule = {
   path: string;
+  label: string;
   value: any;
   was: any;
 };
@@ -498,7 +499,7 @@ export type NumberBody = {
   style?: Style;
   path: string;
   at?: number | null;
-  value: number;
+  value?: number | null;
 };
 
 /** An entry of a table in force, ``at`` its place where it is one of a list; ``printed`` where a house rule has changed it. */
@@ -515,7 +516,7 @@ export type NumberChange = {
   status: "ok";
   label: string;
   printed: string;
-  value: number;
+  value: number | null;
   lowest: number | null;
   highest: number | null;
   problem: string;

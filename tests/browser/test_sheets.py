@@ -186,6 +186,8 @@ def test_log_and_roster_are_printed_without_the_screen_around_them(phone):
     phone.wait_for_entries(2)
     phone.close_sheet()
     phone.open_sheet("Print")
+    for part in ("Roster", "The log so far"):
+        phone.sheet.get_by_role("checkbox", name=part).click()
     phone.sheet.get_by_role("row", name=re.compile("21st Battalion.*Regular")).first.wait_for()
     phone.sheet.get_by_role("button", name="Print").click()
     assert phone.page.evaluate("() => window.printed") is True

@@ -10,6 +10,8 @@ const SRC = join(import.meta.dirname, "../src");
 const SAYS_NOTHING = ["icons/drawings.ts", "lib/contract.ts", "words/"];
 /** Signs that look like words, and why they are none. */
 const SIGNS = [
+  ": Enter", // names of keys, as they stand on them
+  ": Esc",
   "--- sandtable, keep the lines below to open this log again ---", // marks the place in every log that was ever shared
   '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">', // the frame of a drawing
   "sandtable part", // what a promise is hashed with
@@ -76,7 +78,7 @@ describe("the catalogue", () => {
     expect(t("count.actions", { n: 1 })).toBe("1 action");
     expect(t("count.actions", { n: 0 })).toBe("0 actions");
     expect(t("dice.all", { n: 1 })).toBe("One die.");
-    expect(around("question.for_alone")).toEqual(["This is for ", " alone. Hand over the phone."]);
+    expect(around("question.for_alone")).toEqual(["", " alone may see this. Hand over the phone."]);
   });
 
   test("has the same braces in every form of a text", () => {

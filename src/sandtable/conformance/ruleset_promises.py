@@ -86,8 +86,14 @@ def a_roster_line_that_is_refused_shows_one_that_is_read(ruleset: Ruleset) -> No
 
 
 def its_commonest_action_is_filled_in_legally(ruleset: Ruleset) -> None:
+    """What else is filled in beside it waits for other actions, and must be a field of one."""
     action, fields = ruleset.fresh
-    read = read_form(ruleset.by_id[action], plain_json(dict(fields)), ruleset.default_tables, PLAIN)
+    own = {spec.name for spec in all_specs(ruleset.by_id[action])}
+    stray = sorted(fields.keys() - {spec.name for each in ruleset.actions for spec in all_specs(each)})
+    if stray:
+        raise BreachError("no form has these fields, which a new game fills in: " + ", ".join(stray))
+    told_of_it = {name: value for name, value in fields.items() if name in own}
+    read = read_form(ruleset.by_id[action], plain_json(told_of_it), ruleset.default_tables, PLAIN)
     if not (isinstance(read, Form)):
         raise BreachError(told(ruleset, read))
 

@@ -192,6 +192,7 @@ test("numbers of both sides stand together, the question between them", () => {
   const names = (rows: { name: string }[][]) => rows.map((row) => row.map((each) => each.name));
   expect(names(stepperRows([bases, target, theirs, earlier]))).toEqual([["bases", "earlier", "target_bases"]]);
   expect(stepperRows([bases])).toEqual([]);
+  expect(names(stepperRows([{ ...bases, pair: null }, theirs]))).toEqual([["bases", "target_bases"]]);
   const men = { ...bases, name: "men", pair: "target_men" };
   const theirMen = { ...theirs, name: "target_men", pair: "men" };
   expect(names(stepperRows([bases, men, theirs, theirMen, earlier]))).toEqual([

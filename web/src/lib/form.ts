@@ -251,7 +251,7 @@ export function stepperRows(shown: Field[]): Field[][] {
   const theirs = shown.filter((field) => field.section === "target" && counts(field));
   const rows = shown
     .filter((field) => field.section === "actor" && counts(field))
-    .map((ours) => [ours, theirs.find((field) => field.name === ours.pair)])
+    .map((ours) => [ours, theirs.find((field) => field.name === ours.pair || field.pair === ours.name)])
     .filter((row): row is [Field, Field] => row[1] !== undefined);
   if (rows.length !== 1) return rows;
   const between = shown.filter((field) => field.section === "question" && counts(field));

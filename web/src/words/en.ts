@@ -270,6 +270,7 @@ export const en = {
   "odds.caption": "Down: {rows}. Across: {columns}. In each square: {measure}.",
   "odds.best_for": ", best for {side}",
   "odds.best": "best for {side}",
+  "odds.best_pair": "{measure}, if each does what is best",
   "odds.part_of_die": "{faces} in {whole} {label}",
   "odds.from_to": "From {before} to {now}",
 

@@ -49,7 +49,7 @@ def band_words(band: str) -> Message:
 
 def actor(*bars: Bar, **about: Any) -> Any:
     """The acting figure, or the best or slowest of a group."""
-    return choice(Quality, section=Section.ACTOR, icons=QUALITY_ICONS, pair="target", bars=bars, **about)
+    return choice(Quality, widget="trio", section=Section.ACTOR, icons=QUALITY_ICONS, pair="target", bars=bars, **about)
 
 
 def fighter(**about: Any) -> Any:
@@ -59,7 +59,9 @@ def fighter(**about: Any) -> Any:
 
 def target(**about: Any) -> Any:
     """The figure aimed at: as the actor, but never Transport (R48-8.07)."""
-    return choice(Quality, section=Section.TARGET, only=FIGHTERS, icons=QUALITY_ICONS, pair="actor", **about)
+    return choice(
+        Quality, widget="trio", section=Section.TARGET, only=FIGHTERS, icons=QUALITY_ICONS, pair="actor", **about
+    )
 
 
 def figures(section: Section, pair: str | None = None, usual: int = 1, **about: Any) -> Any:

@@ -84,6 +84,6 @@ export class Game extends Sitting {
   /** The sheet about our own numbers is shown once. */
   oursShown(): void {
     this.kept.oursSeen = true;
-    this.changed();
+    this.save();
   }
 }

@@ -397,7 +397,7 @@ export const en = {
   "menu.keys": "With a keyboard: Tab between groups, arrows inside, Enter acts, Escape closes.",
 
   "ours.plain": "The printed rules leave some numbers out. Those below are ours; change them under House rules.",
-  "ours.line": "The printed rules leave some numbers out; they are ours.",
+  "ours.line": "Some of these numbers are ours.",
   "ours.see": "See them",
   "ours.close": "Close, and do not say it again",
   "assumed.line": "Assumed. Tap one to make it sure.",

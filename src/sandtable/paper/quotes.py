@@ -188,7 +188,7 @@ def _runs(told: str, size: float, face: Face) -> Text:
             continue
         above, below = piece.split("/")
         small = size * 0.62
-        runs += [Run(above, face, small, rise=0.55), Run("/", face, size * 0.8), Run(below, face, small)]
+        runs += [Run(above, face, small, rise=0.55), Run(f"/{below}", face, small)]
     return tuple(runs)
 
 

@@ -468,3 +468,16 @@ def test_the_chance_of_a_throw_is_that_of_what_is_told_of_it(call):
     tenths = sum(part["to"] - part["from"] + 1 for part in strip if part["label"] == first["label"])
     assert reply["dice"][0]["percent"] == tenths * 10
     assert reply["record"]["meta"] == {"percent": tenths * 10}
+
+
+def test_the_reference_sheet_comes_as_drawings_on_the_paper_asked_for(call):
+    first, second = call("reference", paper="letter")["pages"]
+    assert first.startswith("<svg")
+    assert 'viewBox="0 0 792 612"' in second
+
+
+@pytest.mark.parametrize("paper", ("a5", 4, ["a4"], {"a4": 1}))
+def test_a_paper_that_there_is_not_is_refused(call, paper):
+    (problem,) = call("reference", paper=paper)["problems"]
+    assert problem["field"] == "paper"
+    assert problem["choices"] == ["a4", "letter"]

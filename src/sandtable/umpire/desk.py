@@ -176,7 +176,7 @@ def paths(body: Body) -> views.Paths:
 def reference(body: Body) -> views.Reference:
     """The quick reference sheet with the tables in force."""
     setting, paper = read_setting(body), body.get("paper", "a4")
-    if paper not in PAPERS:
+    if not isinstance(paper, str) or paper not in PAPERS:
         raise refuse("paper", "kernel.desk.part", tuple(PAPERS), part="paper")
     try:
         sheet = reference_sheet(setting.ruleset, setting.tables, paper)

@@ -95,7 +95,7 @@ def test_an_order_takes_its_column_in_one_tap_and_is_taken_back_in_one(celaya, n
     seat.act()
     assert seat.number >= before + 2
     expect(seat.page.locator(".refused")).to_have_count(0)
-    expect(seat.log).to_contain_text("Bracamonte acts.")
+    expect(seat.log).to_contain_text("Bracamonte began to act.")
     expect(seat.page.locator(".turn")).to_contain_text("Bracamonte")
     seat.let_go()
     seat.page.locator(".orders .dock").get_by_role("button", name="Undo").click()

@@ -223,7 +223,7 @@ class UmpirePage:
 
     def close_sheet(self) -> None:
         """Close the only sheet there is."""
-        self.sheet.get_by_role("button", name="Back").click()
+        self.sheet.get_by_role("button", name="Back", exact=True).click()
         self.sheet.wait_for(state="detached")
 
     def entries(self) -> list[dict[str, Any]]:

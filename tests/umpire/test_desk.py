@@ -72,7 +72,9 @@ def test_what_is_changed_is_counted_and_listed(call):
         "ruleset", options={"fire.refusal": True, "maneuverUniform": False}, house="[fire.refusal]\nfails_on = 2"
     )
     assert reply["changed"] == 2
-    assert reply["house"] == [{"path": "fire.refusal.fails_on", "value": 2, "was": 1}]
+    assert reply["house"] == [
+        {"path": "fire.refusal.fails_on", "label": "Fire, refusal, fails on", "value": 2, "was": 1}
+    ]
     assert next(option for option in reply["options"] if option["name"] == "fire.refusal")["value"] is True
 
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { TableLink, TableStanding } from "../src/lib/contract";
-import { Battles, wordsOf } from "../src/home/battles.svelte";
+import { Battles } from "../src/home/battles.svelte";
+import { wordsOf } from "../src/home/standing";
 import { isLocal } from "../src/table/friends";
 import {
   battleOf,

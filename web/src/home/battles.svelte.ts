@@ -1,11 +1,11 @@
 import { keptGames, turnToGame } from "../lib/games";
-import type { TableStanding } from "../lib/contract";
 import type { KeptGame } from "../lib/kept-game";
-import { clock, dayOf, dayWords } from "../lib/words";
+import { dayWords } from "../lib/words";
 import { standingsOf } from "../table/calls";
 import { keepStandings, keptBattles, removeBattle, renameBattle, wanted, type KeptBattle } from "../table/kept";
 import { play } from "../table/sound";
 import { t } from "../words";
+import { seatsOf, standingOf, standingsBy, wordsOf, type Told } from "./standing";
 
 export type Kind = "yours" | "theirs" | "umpire" | "over" | "gone";
 /** One line of the list. ``key`` is the token of a battle or the id of an umpire's game. */
@@ -32,58 +32,13 @@ const keep = (place: string, value: unknown): void => {
   }
 };
 
-const seatsOf = ({ token, here }: KeptBattle): string[] => (here?.length ? here.map((link) => link.token) : [token]);
-
-/** How a battle stands, and by which of its seats to go to it: at one screen, by the seat that is waited for. */
-function standingOf(
-  battle: KeptBattle,
-  told: Map<string, TableStanding>,
-): { token: string; standing: TableStanding | undefined } {
-  const seats = seatsOf(battle);
-  const token = seats.find((seat) => told.get(seat)?.stands === "yours") ?? seats[0]!;
-  return { token, standing: told.get(token) ?? battle.standing };
-}
-
-export function wordsOf({
-  stands,
-  turn,
-  turns,
-  against,
-  level,
-  waits_for,
-  won,
-  side,
-  touched,
-  words,
-}: TableStanding): string {
-  if (stands === "gone") return words;
-  if (stands === "over") {
-    const day = dayOf(touched);
-    const how = won === null ? t("battles.nobody_won") : won ? t("battles.won", { side }) : t("battles.lost", { side });
-    return t("battles.finished", { day, how });
-  }
-  const when = turn
-    ? turns
-      ? t("battles.turn_of", { turn, turns })
-      : t("battles.turn", { turn })
-    : t("battles.setting_up");
-  if (stands === "theirs" && waits_for.length)
-    return t("battles.waits", { when, names: [...new Set(waits_for)].join(t("table.and")) });
-  const whom = {
-    computer: level ? t("battles.against.level", { level }) : t("battles.against.computer"),
-    friend: t("battles.against.friend", { clock: clock(new Date(touched * 1000).toISOString()) }),
-    here: t("battles.against.here"),
-  }[against];
-  return t("battles.open", { when, whom });
-}
-
 /** The battles and games of this device, those that wait for its owner first. */
 export class Battles {
   rows = $state.raw<Row[]>([]);
   /** Everything has been looked at once. */
   known = $state(false);
   #games: KeptGame[] = [];
-  #told = new Map<string, TableStanding>();
+  #told: Told = {};
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
@@ -118,25 +73,25 @@ export class Battles {
     const open = keptBattles().filter(({ standing }) => standing?.stands !== "over" && standing?.stands !== "gone");
     const tokens = open.flatMap(seatsOf).slice(0, MOST_ASKED);
     if (!tokens.length) return;
-    const before = this.#told.size ? this.waiting : Infinity;
+    const before = Object.keys(this.#told).length ? this.waiting : Infinity;
     try {
       const { battles } = await standingsOf(tokens);
-      tokens.forEach((token, at) => this.#told.set(token, battles[at]!));
+      tokens.forEach((token, at) => (this.#told[token] = battles[at]!));
     } catch {
       return; // without the server the list stands as it was
     }
-    keepStandings(new Map(open.map((battle) => [battle.token, standingOf(battle, this.#told).standing!])));
+    keepStandings(standingsBy(open, this.#told));
     this.draw();
     if (this.waiting > before) play("yours");
   }
 
   draw(): void {
-    const away = new Set(kept<string[]>(AWAY, []));
+    const away = kept<string[]>(AWAY, []);
     const names = kept<{ [id: string]: string }>(NAMES, {});
     const battles = keptBattles()
       .filter(({ standing }) => !this.ruleset || !standing?.ruleset || standing.ruleset === this.ruleset)
       .map((battle) => this.#battle(battle));
-    const games = this.ruleset ? [] : this.#games.filter(({ id }) => !away.has(id));
+    const games = this.ruleset ? [] : this.#games.filter(({ id }) => !away.includes(id));
     this.rows = [...battles, ...games.map((game) => this.#game(game, names[game.id]))].sort(
       (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || b.time.localeCompare(a.time),
     );

@@ -37,10 +37,7 @@ class Heard:
 def muster(phone: UmpirePage) -> None:
     """A battle in its first turn, at the phase of orders."""
     phone.open("mesoamerica")
-    phone.page.get_by_role("button", name=re.compile("menu$")).click()
-    phone.sheet.get_by_role("button", name=re.compile("^Roster")).click()
-    phone.sheet.get_by_role("textbox").fill(ROSTER)
-    phone.sheet.get_by_role("button", name="Take them in").click()
+    phone.paste_roster(ROSTER)
     phone.wait_for_entries(4)
     phone.page.keyboard.press("Escape")
     phone.sheet.wait_for(state="detached")
@@ -49,7 +46,7 @@ def muster(phone: UmpirePage) -> None:
 
 
 def to_phase(phone: UmpirePage, name: str) -> None:
-    strip = phone.page.get_by_role("list", name="Phases of the turn")
+    strip = phone.page.get_by_role("navigation", name="Phases of the turn")
     strip.get_by_role("button", name=re.compile(f"^{name}")).click()
     strip.locator("[aria-current=step]", has_text=name).wait_for()
 

@@ -119,7 +119,9 @@ def test_house_rules_change_the_odds_and_are_named(run: Run, tmp_path: Path) -> 
     house = tmp_path / "club.toml"
     house.write_text("[fire.modifier.target_formation]\nmaneuver = 0\n", encoding="utf-8")
     told = run("odds", *FIRE, "--house", str(house), "--json").json
-    assert told["house"] == [{"path": "fire.modifier.target_formation.maneuver", "value": 0, "was": 2}]
+    (changed,) = told["house"]
+    assert changed.pop("label").endswith("Target in maneuver formation")
+    assert changed == {"path": "fire.modifier.target_formation.maneuver", "value": 0, "was": 2}
     assert told["measures"]["levels"]["mean"] == 0.3
     assert "fire.modifier.target_formation.maneuver = 0 (2)" in run("odds", *FIRE, "--house", str(house)).out
 
@@ -150,7 +152,7 @@ def test_the_matrix_of_choices_is_there_for_programs_too(run: Run) -> None:
     assert matrix["rows"] == ["Defend", "Aggressive", "Disarm"]
     assert [len(row) for row in matrix["cells"]] == [len(matrix["columns"])] * 3
     shown = run("odds", "mesoamerica", "fight", *clubs).out
-    assert "* best choice: Target, the defender. + best reply: Actor, the aggressor." in shown
+    assert "* best choice: the target, who defends. + best reply: the actor, who attacks." in shown
 
 
 def test_mirror_images_have_the_same_chance(run: Run) -> None:

@@ -78,7 +78,7 @@ class _Press:
     quotes: Quotes
     paper: tuple[float, float]
     scale: float = 1.0  # of the type
-    ours: dict[int, bool] = field(default_factory=dict)  # whether all numbers of a block are ours
+    ours: list[tuple[Placement, bool]] = field(default_factory=list)  # whether all numbers of a block are ours
     elsewhere: tuple[str, ...] = ()  # entries that house rules have changed and that are not on the sheet
 
     def pages(self) -> list[tuple[Canvas, float]]:
@@ -272,11 +272,12 @@ class _Press:
 
     def _all_ours(self, placement: Placement) -> bool:
         """Whether every number of a block is ours, so that its head says so once."""
-        known = self.ours.get(id(placement))
+        known = next((ours for block, ours in self.ours if block is placement), None)
         if known is None:
             paths = _paths(placement.parts, self.quotes)
             read = [path for path in paths if self.quotes.tables.note(path, "unreached") is None]
-            known = self.ours[id(placement)] = bool(read) and all(self.quotes.ours(path) for path in read)
+            known = bool(read) and all(self.quotes.ours(path) for path in read)
+            self.ours.append((placement, known))
         return known
 
 

@@ -56,7 +56,8 @@ def _wanted(action: Action, name: str, fields: Mapping[str, Any]) -> list[tuple[
         return [(name, one) for one in members if one.name == inner[-1]]
     number = len({known.split(".")[1] for known in fields if known.startswith(f"{outer}.")}) + 1
     needed = [one for one in members if one.usual is None and not one.optional and one.needed is None]
-    return [(f"{outer}.{number}.{one.name}", one) for one in needed or members[:1]]
+    telling = [one for one in members if one.kind != "text"]  # a name may be somebody else's already
+    return [(f"{outer}.{number}.{one.name}", one) for one in needed or (telling or members)[:1]]
 
 
 def _value(spec: SettledField, style: Style, problem: Problem, known: Mapping[str, Any], tried: Any) -> Any:

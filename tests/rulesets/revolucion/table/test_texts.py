@@ -75,6 +75,7 @@ LEAVES = (Loss.DESTROYED, Loss.SURRENDERED, Loss.LEFT_TABLE)  # how a unit may b
 OFFERS = ("rest", "rip_track", "fly", "cut_wire", "destroy", "regroup", "assault", "indirect_fire", *FIRES)
 GROUP = Mapping[str, Iterable[str]]
 # What may stand in the place of each part that is filled in, by the text as the source has it.
+WHOSE = ("own", "enemy", "both", "of")
 FILLED: GROUP = {
     "choice.weapon.{weapon}": WEAPONS,
     "cost.{kind}": ("road", "rough"),
@@ -103,6 +104,8 @@ FILLED: GROUP = {
     "card.order.{event.result.value}": OrderResult,
     "card.no_fire.{why}": ("demoralized", "march", "transport", "flank"),
     "card.{how}": ("back", "pushed", "returns"),
+    **{f"bill.{{ending.why.value}}.{whose}": [each for each in End if each is not End.TURNS] for whose in WHOSE},
+    "bill.ground.{also}.{whose}": ("also.you", "also.they", "but.you", "but.they"),
     "round.deed.{deed}": ("shots", "assaults", "moves", "regroups", "lost"),
     "problem.table.no_shot.{reason}": aims.NO_SHOT,
     "problem.table.{cause}": planning._RULES,

@@ -78,7 +78,9 @@ def _headline(end: State, seat: Seat) -> str:
     loser = other(ending.winner)
     if seat.side is None:
         return say(f"bill.{ending.why.value}.of", side=loser.message)
-    return say(f"bill.{ending.why.value}.{'own' if seat.side == loser.value else 'enemy'}")
+    if seat.side == loser.value:
+        return say(f"bill.{ending.why.value}.own")
+    return say(f"bill.{ending.why.value}.enemy")
 
 
 def _sentences(end: State, last: tuple[Event, ...], seat: Seat) -> Iterator[str]:

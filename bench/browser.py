@@ -25,7 +25,7 @@ VERDICTS = 5
 PHONE: ViewportSize = {"width": 390, "height": 844}
 CODE = (".js", ".css", ".html")
 # Parts that come by themselves, when their feature is used: orders sealed on two phones, and the table.
-BY_THEMSELVES = ("assets/sealed", "assets/table", "assets/openbattle")
+BY_THEMSELVES = ("assets/sealed", "assets/table", "assets/openbattle", "assets/seatpage")
 NOT_OURS = ("pyodide/", "licences/")
 
 # Timed inside the page: from the tap until the odds, or the verdict, stand on it.

@@ -484,7 +484,7 @@ export const en = {
     "Nobody is listed yet, and nobody need be. A roster fills in types, numbers and status by itself, and tracks the losses.",
   "roster.line": "Line {number}: {line}",
   "roster.about":
-    "One unit per line. The roster is optional: it fills in type, bases, status and outnumbering by itself, and tracks the losses.",
+    "One unit per line. The roster is optional: it fills in types, numbers and status by itself, and tracks the losses.",
   "roster.use_line": "Use this line",
   "roster.text": "Order of battle, as text",
   "roster.paste": "Paste an order of battle here",

@@ -1,31 +1,40 @@
-"""What a ruleset's table promises: orders and events that can be written, and battles that are legal, replay, verify and can be taken back."""
+"""What a ruleset's table promises: orders and events that can be written, and battles that are legal, replay, verify, can be taken back,
+tell no secret, and say by which rule something is refused.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 from sandtable.ai.player import HasPlayers
+from sandtable.battle.desk import HasDesk
 from sandtable.battle.engine.battle import Accepted, Battle
-from sandtable.battle.engine.log import read_log
+from sandtable.battle.engine.log import Entry, read_log
+from sandtable.battle.engine.revelation import left_out
 from sandtable.battle.engine.verify import verify
 from sandtable.battle.event import Event
 from sandtable.battle.maps.ground import SYMBOLS
 from sandtable.battle.maps.look import look_of
 from sandtable.battle.maps.map import MapDrawing
 from sandtable.battle.matches.match import Match, logged
-from sandtable.battle.order import Order
+from sandtable.battle.order import Order, read_order
 from sandtable.battle.rules import TableRules
 from sandtable.battle.scenario.library import shipped
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
+from sandtable.battle.seat import Seat
 from sandtable.conformance.breach import BreachError
+from sandtable.conformance.table_secrets import Lookout
 from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal
 
 SEED, NEW_SEED = "conformance", "conformance, on another branch"  # dice are thrown once
 CHANCES = 2  # scenarios made by chance that are played
+SEARCHED = 60  # orders of a battle with secrets, after each of which everything is searched
+MOMENTS, WISHES = 12, 40  # of a battle: at so many moments so many of its orders are given once more
 Rules = TableRules[Any]
 
 
@@ -93,6 +102,66 @@ def its_battles_can_be_taken_back(rules: Rules) -> None:
             raise BreachError(f"{name}: what was taken back comes again when the log is replayed")
 
 
+class _SearchedEnoughError(Exception):
+    """A battle has been watched for as long as is needed."""
+
+
+def its_seats_are_given_nothing_hidden(rules: Rules) -> None:
+    """Views, logs, scenes, lines and offers name nobody who is hidden, in battles that begin with somebody hidden."""
+    for name, text in _scenarios(rules):
+        if isinstance(rules, HasPlayers) and _has_secrets(rules, text):
+            lookout, orders = Lookout(), count(1)
+
+            def watched(battle: Battle[Any], lookout: Lookout = lookout, orders: Iterator[int] = orders) -> None:
+                lookout.look(battle)
+                if next(orders) >= SEARCHED:
+                    raise _SearchedEnoughError
+
+            try:
+                _played(rules, name, text, watched)
+            except _SearchedEnoughError:
+                continue
+
+
+def its_refusals_name_a_rule(rules: Rules) -> None:
+    """What the rules refuse they refuse by a rule of the game: orders given at another time, and what a panel says cannot be done now.
+
+    An order about somebody else than the table waits for needs no rule; it is told who that is.
+    """
+    known = rules.ruleset.rulebook.by_id
+    for name, battle in _battles(rules):
+        for what, rule in refusals(battle):
+            if rule not in known:
+                raise BreachError(f"{name}: {what} is refused by {rule or 'no rule'}")
+
+
+def refusals(battle: Battle[Any]) -> Iterator[tuple[str, str | None]]:
+    """What is refused at some moments of a battle, and by which rule."""
+    rules = battle.rules
+    entries = [entry for entry in battle.log.entries if isinstance(entry, Entry)]
+    wishes = [read_order(rules.orders, entry.order) for entry in entries[:: max(1, len(entries) // WISHES)]]
+    for number in range(0, battle.log.number, max(1, battle.log.number // MOMENTS)):
+        state = battle.state_at(number)
+        awaited = {(each.by, kind): each.subject for each in rules.decisions(state) for kind in each.orders}
+        for seat in battle.log.seats:
+            view = rules.view(state, seat)
+            for order in wishes:
+                if seat.speaks_for(order.by) and (order.by, order.kind) in awaited:
+                    waits_for = (awaited[order.by, order.kind],)
+                    problems = (each for each in rules.problems(view, order) if each.rule or each.choices != waits_for)
+                    yield from ((problem.message.id, problem.rule) for problem in problems)
+            if isinstance(rules, HasDesk):
+                pieces = rules.desk.scene(view, seat).pieces.values()
+                panels = (rules.desk.panel(view, seat, piece.id) for piece in pieces if piece.ready)
+                yield from ((no.title, no.objection.rule) for panel in panels for no in panel.not_now)
+
+
+def _has_secrets(rules: Rules, text: str) -> bool:
+    """Whether somebody is hidden from a side when a battle begins."""
+    start = Battle.begin(rules, text, (), SEED).state
+    return any(left_out(start, rules.view(start, Seat(side, (side,)))) for side in rules.sides(start))
+
+
 def _scenarios(rules: Rules) -> Iterator[tuple[str, str]]:
     if rules.name not in rulesets_with_tables():
         return
@@ -112,17 +181,21 @@ def _battles(rules: Rules) -> list[tuple[str, Battle[Any]]]:
     if not isinstance(rules, HasPlayers):
         return []
     if rules.name not in _PLAYED:
-        player = "random" if "random" in rules.players else next(iter(rules.players))
-        level = rules.levels[0] if rules.levels else ""
-        played = []
-        for name, text in list(_scenarios(rules))[:CHANCES]:
-            sides = [(side.label, player) for side in read_scenario(text, name).sides]
-            try:
-                played.append((name, logged(Match(rules.name, text, tuple(sides), level), SEED)))
-            except Refusal as refusal:
-                raise BreachError(f"{name}: the player {player} did what is not legal: {refusal}") from refusal
-        _PLAYED[rules.name] = played
+        chosen = list(_scenarios(rules))[:CHANCES]
+        _PLAYED[rules.name] = [(name, _played(rules, name, text)) for name, text in chosen]
     return _PLAYED[rules.name]
+
+
+def _played(rules: Rules, name: str, text: str, watched: Callable[[Battle[Any]], None] | None = None) -> Battle[Any]:
+    """A battle that its quickest player has played against itself."""
+    assert isinstance(rules, HasPlayers)
+    player = "random" if "random" in rules.players else next(iter(rules.players))
+    level = rules.levels[0] if rules.levels else ""
+    sides = tuple((side.label, player) for side in read_scenario(text, name).sides)
+    try:
+        return logged(Match(rules.name, text, sides, level), SEED, watched)
+    except Refusal as refusal:
+        raise BreachError(f"{name}: the player {player} did what is not legal: {refusal}") from refusal
 
 
 def its_ground_can_be_drawn(rules: Rules) -> None:
@@ -146,4 +219,6 @@ PROMISES: tuple[Callable[[Rules], None], ...] = (
     its_players_give_legal_orders_to_the_end,
     its_battles_replay_and_verify,
     its_battles_can_be_taken_back,
+    its_seats_are_given_nothing_hidden,
+    its_refusals_name_a_rule,
 )

@@ -159,8 +159,8 @@ def test_a_whole_battle_by_two_seats(new_seat, tokens):
             if seat.to_play() or seat.question.count():
                 step(seat, shots[index])
                 break
-    expect(one.result).not_to_be_empty()
-    expect(other.result).to_have_text(one.result.inner_text())
+    expect(one.ending).not_to_be_empty()
+    expect(other.ending).to_have_text(one.ending.inner_text())
     expect(other.log).to_contain_text("fire")
     for seat in seats:
         seat.expect_no_trouble()

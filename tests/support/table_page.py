@@ -73,6 +73,11 @@ class TablePage:
         return self.page.locator(".strip.result")
 
     @property
+    def ending(self) -> Locator:
+        """The sentence that says how the battle ended; the way to the bill comes beside it a moment later."""
+        return self.result.locator("span")
+
+    @property
     def question(self) -> Locator:
         return self.page.get_by_role("dialog", name=re.compile("Throw the dice|Decide"))
 

@@ -185,7 +185,15 @@ class UmpirePage:
                 continue  # another page has come: it is looked at anew
             if come:
                 return
-        raise AssertionError(f"It never came to {condition}")
+        raise AssertionError(f"It never came to {condition}. {self.told}")
+
+    @property
+    def told(self) -> str:
+        """What stands on the page, for whoever reads why a test has failed."""
+        sheets = self.page.evaluate(
+            "() => [...document.querySelectorAll('[role=dialog]')].map(each => [each.ariaLabel, each.ariaBusy, each.innerText])"
+        )
+        return f"Sheets: {sheets}. The page: {self.page.locator('body').inner_text()!r}. Troubles: {self.troubles}"
 
     def rest(self) -> None:
         """Wait until its type is there and nothing moves any more."""

@@ -44,6 +44,16 @@ test("every text of the catalogue is used, and no other is asked for", () => {
   expect(unused).toEqual([]);
 });
 
+/** A list is drawn by ids or places: the same words may come twice, and then nothing at all would be drawn. */
+test("no list is keyed by what people read", () => {
+  const keyed =
+    /\{#each [^{}]* as \w+(?:, \w+)? \((\w+\.(?:label|message|text|title|words)|note|remark|word|words)\)\}/g;
+  const found = sources(SRC).flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(keyed)].map(([each]) => `${relative(SRC, path)}: ${each}`),
+  );
+  expect(found).toEqual([]);
+});
+
 describe("a text that stands in the code is found", () => {
   const component = (markup: string, script = ""): string[] =>
     literalsIn("A.svelte", `<script lang="ts">${script}</script>\n${markup}`);

@@ -342,6 +342,17 @@ test("a result offers what the books offer after it, and nothing before they hav
   await vi.waitFor(() => expect(screen.queryByRole("button", { name: offer.label })).toBeNull());
 });
 
+test("a result may offer the same thing twice and say the same note twice", () => {
+  const shown = verdict("a", 1, { notes: ["Told.", "Told."] });
+  const game = new Game(newGame("sample", "Sample"), ruleset(), [{ record: shown.record, voided: false }]);
+  const offer = { label: "2 × veteran lost", action: "score", fields: {}, at_once: true };
+  const told = { id: "a", number: 1, offers: [offer, offer], mark: "", voided: false } as unknown as LogRow;
+  game.ledger = ledger({ log: [told] });
+  render(ResultSheet, { game, verdict: shown, odds: null });
+  expect(screen.getAllByRole("button", { name: offer.label })).toHaveLength(2);
+  expect(screen.getAllByText("Told.")).toHaveLength(2);
+});
+
 test("a result tells of names that are not in the roster", () => {
   const note = "Lien is not in the roster. Did you mean Line?";
   const game = new Game(newGame("sample", "Sample"), ruleset(), []);

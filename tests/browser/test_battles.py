@@ -89,7 +89,7 @@ def test_the_lobby_shows_maps_and_covers_nothing(new_seat, theme, size, viewport
     cards.nth(1).click()
     general = seat.page.get_by_role("radio", name=re.compile("^General"))
     general.scroll_into_view_if_needed()
-    box, dock = general.bounding_box(), seat.page.get_by_role("button", name="Open the battle").bounding_box()
+    box, dock = (seat.box(each) for each in (general, seat.page.get_by_role("button", name="Open the battle")))
     assert box["y"] + box["height"] <= dock["y"]
     general.click()
     expect(general).to_be_checked()
@@ -136,6 +136,7 @@ def test_two_at_one_screen_hand_it_over_and_nothing_is_left_behind_the_paper(new
     assert not seat.page.locator(".unit").count()
     seat.page.get_by_role("button", name=f"I play {REVOLUTIONARY}").click()
     seat.wait_until_seated()
+    seat.wait_to_act()
     seat.act_button.click()
     expect(seat.page.get_by_role("heading", level=1)).to_have_text(f"Hand over to {GOVERNMENT}")
     assert not seat.page.locator("svg.map, .unit, .orders").count()

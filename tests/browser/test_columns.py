@@ -93,7 +93,7 @@ def test_an_order_takes_its_column_in_one_tap_and_is_taken_back_in_one(celaya, n
     seat.page.mouse.click(*seat.place(7.4, 15.5))
     expect(seat.act_button).to_have_text("Take Bracamonte, then maneuver")
     seat.act()
-    assert seat.number >= before + 2
+    seat.wait_for_number(before + 2)
     expect(seat.page.locator(".refused")).to_have_count(0)
     expect(seat.log).to_contain_text("Bracamonte began to act.")
     expect(seat.page.locator(".turn")).to_contain_text("Bracamonte")
@@ -138,14 +138,16 @@ def test_on_a_phone_all_troops_are_seen_first_and_a_column_when_it_is_taken(cela
     _, token = celaya
     seat = new_seat(viewport=PHONE, has_touch=True)
     seat.sit(token)
+    seat.settle()
     own = seat.ready_units()
     assert len(own) == 14
     seat.until(lambda: all(in_view(seat, piece) for piece in own), "all own troops on the screen")
     offered(seat, "Bracamonte").tap()
     seat.tap_act()
     seat.settle()
-    seat.until(lambda: all(in_view(seat, piece) for piece in BRACAMONTE), "the column on the screen")
-    assert seat.inch > 12
+    seat.until(
+        lambda: seat.inch > 12 and all(in_view(seat, piece) for piece in BRACAMONTE), "the column, large on the screen"
+    )
     expect(seat.page.locator("path[data-group]")).to_have_attribute("data-group", "bracamonte-column")
     seat.page.get_by_role("button", name="My troops").tap()
     seat.until(lambda: all(in_view(seat, piece) for piece in own), "all own troops on the screen again")
@@ -255,8 +257,8 @@ def test_all_ahead_leaves_out_whoever_is_unticked(celaya, new_seat):
     before = far.inner_text()
     seat.page.get_by_role("button", name="An inch less").click()
     expect(far).not_to_have_text(before)
-    seat.settle()
     seat.act()
+    seat.settle()
     assert BRACAMONTE[2] in seat.ready_units()
     assert BRACAMONTE[0] not in seat.ready_units()
     seat.expect_no_trouble()
@@ -272,7 +274,7 @@ def test_enter_gives_the_order_wherever_the_focus_is(celaya, new_seat):
     seat.settle()
     seat.page.keyboard.press(str(1 + seat.offers.locator("b").all_inner_texts().index("Rest")))
     expect(seat.act_button).to_have_text("Take Bracamonte, then rest")
-    expect(seat.act_button).to_have_attribute("aria-disabled", "false")
+    seat.wait_to_act()
     before = seat.number
     seat.page.keyboard.press("Enter")
     seat.wait_beyond(before)
@@ -287,10 +289,7 @@ def test_a_phone_held_across_has_the_orders_beside_the_map(celaya, new_seat):
     _, token = celaya
     seat = new_seat(viewport=LANDSCAPE, has_touch=True)
     seat.sit(token)
-    seat.settle()
-    pane, panel = (seat.page.locator(each).bounding_box() for each in ("section.pane", "aside"))
-    assert pane is not None
-    assert panel is not None
+    pane, panel = (seat.box(seat.page.locator(each)) for each in ("section.pane", "aside"))
     assert panel["width"] == 330
     assert pane["width"] >= 500
     assert pane["height"] >= 300

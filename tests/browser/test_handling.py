@@ -74,12 +74,12 @@ def test_a_question_answered_in_advance_is_not_asked(phone):
     phone.choose_action("Assault", "Fight")
     phone.choose("Unit", "Cavalry")
     phone.complete_form()
-    before = phone.dock.inner_text()
+    before = phone.dock.text_content()
     for question in ("Rough path", "Within reach if delayed"):
         phone.page.get_by_role("main").get_by_role("checkbox", name=question).click()
     phone.choose("Frontal", "Flank")
+    phone.until("before => document.querySelector('.dock').textContent !== before", before)
     phone.settle()
-    assert phone.dock.inner_text() != before
     phone.act()
     phone.answer_everything()
     (entry,) = phone.wait_for_voids(False)
@@ -94,7 +94,7 @@ def test_an_assault_shows_its_odds_as_a_chain(phone):
     phone.choose_action("Assault", "Fight")
     phone.complete_form()
     rows = phone.dock.get_by_role("listitem")
-    assert rows.count() == 5
+    expect(rows).to_have_count(5)
     percents = [int(there(re.search(r"(\d+)", row.inner_text())).group(1)) for row in rows.all()]
     assert sum(percents) == 100
     starts = phone.page.evaluate(

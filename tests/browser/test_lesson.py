@@ -134,8 +134,6 @@ class Pupil:
             self.aim(said)
         elif title in ("Maneuver", "March"):
             self.move_ahead(piece)
-        expect(self.seat.act_button).to_have_attribute("aria-disabled", "false")
-        self.seat.settle()
         self.act()
 
     def aim(self, said: str) -> None:
@@ -143,7 +141,7 @@ class Pupil:
         enemies = [name for name in ("gendarmes", "1st-of-the-23rd", "rurales") if name in self.seat.pieces()]
         for enemy in sorted(enemies, key=lambda name: name.capitalize() not in said):
             self.point_at(enemy)
-            self.seat.settle()
+            self.seat.let_rest(self.seat.act_button)
             if self.seat.act_button.get_attribute("aria-disabled") == "false":
                 return
         raise AssertionError(f"nobody can be aimed at: {said}")

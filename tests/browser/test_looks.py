@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def too_wide(phone) -> bool:
 def test_home_is_accessible_and_fits(new_phone, theme, size, viewport):
     phone = new_phone(viewport=viewport, color_scheme=theme)
     phone.page.goto(phone.address)
-    phone.page.get_by_role("heading", name="Sandtable").wait_for()
+    phone.page.get_by_role("main").get_by_role("link", name=re.compile(", umpire$")).first.wait_for()
     phone.rest()
     shot(phone, f"home-{size}-{theme}")
     assert violations(phone) == []
@@ -90,6 +91,7 @@ def test_form_result_log_and_rules_are_accessible_and_fit(new_phone, name, theme
 @pytest.mark.parametrize("name", NAMES)
 def test_every_target_is_large_enough_for_a_thumb(phone, name):
     phone.open(name)
+    phone.rest()
     small = phone.page.evaluate(
         """least => [...document.querySelectorAll('main button, header button, .dock button')]
             .filter(each => each.offsetParent && !each.closest('.sr'))
@@ -107,6 +109,7 @@ def test_the_fullest_forms_fit_a_phone_without_scrolling(phone, action):
     phone.open("revolucion")
     phone.choose_action(action, "Fight")
     phone.settle()
+    phone.rest()
     below = phone.page.evaluate(
         """() => Math.max(...[...document.querySelectorAll('main .st')].map(part => part.getBoundingClientRect().bottom))
             - document.querySelector('.dock').getBoundingClientRect().top"""
@@ -132,5 +135,8 @@ def test_the_whole_form_works_by_keyboard_alone(phone):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.classList.contains('go')"):
             break
+    else:
+        raise AssertionError("The Tab key never came to the button.")
+    phone.settle()
     page.keyboard.press("Enter")
     phone.sheet.first.wait_for()

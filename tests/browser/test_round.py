@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, without_python
 from tests.support.scenarios import column, scenario, unit
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.browser
 GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
 AXE_OPTIONS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 NO_EFFECT, TWO_LEVELS = 1, 8
+A_BIT, A_WHILE = 100, 10_000  # milliseconds, of a clock that stands still otherwise
 FIELD = scenario(
     "The Field",
     column(
@@ -116,27 +118,32 @@ def step_of(seat: TablePage) -> int:
 
 
 def forward_to(seat: TablePage, step: int) -> None:
-    """Step by step; the first press may only bring to its end what is being shown."""
+    """Step by step, while the clock stands still: a press may only bring to its end what is being shown. Then that is seen to its end."""
     forward = panel(seat).get_by_role("button", name="Forward one")
     seat.until(lambda: step_of(seat) >= step or forward.click() is not None, f"step {step}")
     expect(seat.table).to_have_attribute("data-step", str(step))
+    seat.page.clock.run_for(A_WHILE)
 
 
-def slashes(seat: TablePage) -> int:
-    """Whether Villa is drawn shaken."""
-    return seat.page.locator("[data-piece='villa'] .slash").count()
+def slashes(seat: TablePage) -> Locator:
+    """What is drawn over Villa while it is shaken."""
+    return seat.page.locator("[data-piece='villa'] .slash")
 
 
 @pytest.mark.parametrize("size", ("desktop", "phone"))
 def test_the_round_is_played_from_true_states_and_summed_up(enemy, new_seat, size):
     theirs, token = enemy
     seat = new_seat(**({"viewport": PHONE, "has_touch": True} if size == "phone" else {}))
+    clock = seat.page.clock
+    clock.install()
     seat.sit(token)
+    clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))  # it goes on only as this test lets it
     before = seat.number
     theirs.round()
     last = theirs.seat.table["number"]
+    seat.wait_for_number(last)
     shot = before + 2  # the first is the column that is taken
-    seat.until(lambda: step_of(seat) >= shot, "the first shot")
+    seat.until(lambda: step_of(seat) >= shot or clock.run_for(A_BIT) is not None, "the first shot")
     panel(seat).get_by_role("button", name="Pause").click()
     expect(panel(seat).get_by_role("button", name="Play")).to_be_visible()
     back = panel(seat).get_by_role("button", name="Back one")
@@ -145,10 +152,10 @@ def test_the_round_is_played_from_true_states_and_summed_up(enemy, new_seat, siz
     expect(panel(seat)).to_contain_text("First")
     expect(panel(seat)).to_contain_text(re.compile(r"1 . \d+ = "))
     expect(seat.page.locator(".stage .verdict")).to_contain_text("No effect.")
-    assert slashes(seat) == 0
+    expect(slashes(seat)).to_have_count(0)
     expect(seat.page.locator("header.bar")).to_contain_text(f"Step 2 of {last - before}")
     forward_to(seat, shot + 1)
-    expect(seat.page.locator("[data-piece='villa'] .slash")).to_have_count(1)
+    expect(slashes(seat)).to_have_count(1)
     expect(seat.page.locator(".stage .verdict")).to_contain_text("Demoralized.")
     panel(seat).get_by_role("button", name="Skip to the end").click()
     strip = seat.page.get_by_role("region", name="Government round")
@@ -167,33 +174,33 @@ def test_the_round_is_played_from_true_states_and_summed_up(enemy, new_seat, siz
     seat.expect_no_trouble()
 
 
-def test_it_goes_to_its_end_by_itself_at_the_speed_that_was_kept(enemy, new_seat):
+def test_it_goes_to_its_end_by_itself(enemy, new_seat):
     theirs, token = enemy
     seat = new_seat(speed="4")
     seat.sit(token)
     theirs.round()
-    expect(panel(seat).get_by_role("radio", name=re.compile("^4"))).to_have_attribute("aria-checked", "true")
     expect(seat.page.get_by_role("region", name="Government round")).to_contain_text("2 shots.", timeout=60_000)
     did = seat.page.get_by_role("region", name="What they did")
     expect(did.get_by_role("button")).to_have_count(2)
     did.get_by_role("button").first.click()
     expect(seat.page.locator(".stage .verdict")).to_contain_text("No effect.")
-    assert slashes(seat) == 0
+    expect(slashes(seat)).to_have_count(0)
     expect(seat.log.locator(".opened")).to_contain_text("No effect.")
 
 
 def test_without_motion_each_step_is_there_at_once_and_waits(enemy, new_seat):
     theirs, token = enemy
-    seat = new_seat(still=True)
+    seat = new_seat(still=True, speed="4")
     seat.sit(token)
     before = seat.number
     theirs.round()
     seat.wait_for_number(theirs.seat.table["number"])
     expect(seat.table).to_have_attribute("data-step", str(before + 1))
+    expect(panel(seat).get_by_role("radio", name=re.compile("^4"))).to_have_attribute("aria-checked", "true")
     seat.page.keyboard.press("ArrowRight")
     expect(seat.table).to_have_attribute("data-step", str(before + 2))
     expect(seat.page.locator(".stage .verdict")).to_contain_text("No effect.")
-    assert slashes(seat) == 0
+    expect(slashes(seat)).to_have_count(0)
     seat.page.keyboard.press("ArrowRight")
     expect(seat.page.locator(".stage .verdict")).to_contain_text("Demoralized.")
     found = Axe().run(seat.page, options=AXE_OPTIONS)
@@ -228,8 +235,9 @@ def fire_at_villa(seat: TablePage, face: int) -> None:
     seat.offers.filter(has_text="Deployed Fire").first.click()
     seat.settle()
     pick("villa")
-    expect(seat.act_button).to_have_attribute("aria-disabled", "false")
-    seat.settle()
+    seat.wait_to_act()
+    seat.let_rest(seat.act_button)
+    before = seat.number
     seat.act_button.click()
     expect(seat.question).to_contain_text("Fire")
     expect(seat.question).to_contain_text(re.compile(r"d10 .\d"))
@@ -237,6 +245,7 @@ def fire_at_villa(seat: TablePage, face: int) -> None:
     expect(key).to_contain_text("level")
     key.click()
     seat.question.get_by_role("button", name="Enter").click()
+    seat.wait_beyond(before)
 
 
 @pytest.mark.parametrize("size", ("desktop", "phone"))
@@ -252,9 +261,7 @@ def test_a_shot_is_followed_by_its_verdict(firing, new_seat, size):
     expect(card).to_contain_text(re.compile(r"\d+%"))
     expect(seat.page.locator(".tip")).to_have_count(0)
     expect(seat.page.locator(".unit .aim")).to_have_count(0)
-    box, villa = card.bounding_box(), seat.page.locator("[data-piece='villa'] .hit").bounding_box()
-    assert box is not None
-    assert villa is not None
+    box, villa = seat.box(card), seat.box(seat.counter("villa"))
     assert (
         villa["x"] + villa["width"] < box["x"]
         or villa["x"] > box["x"] + box["width"]
@@ -287,12 +294,12 @@ def test_the_log_has_turns_dice_and_rows_that_open(firing, new_seat):
     expect(row).to_be_focused()
     seat.page.keyboard.press("Enter")
     expect(seat.log.locator(".opened")).to_contain_text("Demoralized.")
-    expect(seat.page.locator("[data-piece='villa'] .slash")).to_have_count(1)
+    expect(slashes(seat)).to_have_count(1)
     seat.page.keyboard.press("ArrowDown")
     seat.page.keyboard.press("Enter")
-    expect(seat.page.locator("[data-piece='villa'] .slash")).to_have_count(0)
+    expect(slashes(seat)).to_have_count(0)
     seat.page.keyboard.press("Enter")
-    expect(seat.page.locator("[data-piece='villa'] .slash")).to_have_count(1)
+    expect(slashes(seat)).to_have_count(1)
     seat.log.get_by_role("radio", name="Dice only").click()
     expect(seat.log.locator("li")).to_have_count(1)
     seat.expect_no_trouble()

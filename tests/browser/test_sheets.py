@@ -189,8 +189,9 @@ def test_log_and_roster_are_printed_without_the_screen_around_them(phone):
     for part in ("Roster", "The log so far"):
         phone.sheet.get_by_role("checkbox", name=part).click()
     phone.sheet.get_by_role("row", name=re.compile("21st Battalion.*Regular")).first.wait_for()
+    phone.sheet.get_by_text("Regular Infantry fires at Regular Infantry").first.wait_for()
     phone.sheet.get_by_role("button", name="Print").click()
-    assert phone.page.evaluate("() => window.printed") is True
+    phone.until("() => window.printed")
     words = printed_words(phone.page)
     assert "21st Battalion" in words
     assert "Regular Infantry fires at Regular Infantry" in words
@@ -292,6 +293,7 @@ def test_on_a_wide_screen_a_result_stands_beside_a_form_that_is_live(new_phone):
     phone.complete_form()
     phone.act()
     phone.answer_everything()
+    phone.rest()
     form = phone.page.get_by_role("main").bounding_box() or {}
     result = phone.sheet.bounding_box() or {}
     assert result["x"] >= form["x"] + form["width"]

@@ -52,7 +52,7 @@ def friend(hall):
 
 def can_act(page: TablePage) -> bool:
     """Wait until what is picked can be done; False when the move has meanwhile gone to the friend."""
-    enabled = page.page.locator(".orders .dock .go[aria-disabled=false]")
+    enabled = page.page.locator(".orders[aria-busy=false] .dock .go[aria-disabled=false]")
     mine = page.page.locator("div[data-number][data-mine=true]")
     page.until(lambda: bool(enabled.count() or page.result.count() or not mine.count()), "something to do")
     return bool(enabled.count())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 PATIENCE = 180_000  # milliseconds; a busy machine is slow, not wrong
 LOOK_EVERY = 40  # milliseconds
@@ -110,14 +110,20 @@ class TablePage:
         )
         return found
 
+    def counter(self, piece: str) -> Locator:
+        return self.page.locator(f"[data-piece='{piece}'] .hit")
+
     def middle(self, piece: str) -> tuple[float, float]:
         """Where a counter is on the screen, once the server has had its say and the map has come to rest: a sheet that grows moves it."""
-        if self.page.locator(".orders").count():
-            self.settle()
-        self.page.locator(f"[data-piece='{piece}'] .hit").evaluate(RESTS)
-        box = self.page.locator(f"[data-piece='{piece}'] .hit").bounding_box()
-        assert box is not None
+        box = self.box(self.counter(piece))
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def box(self, thing: Locator) -> FloatRect:
+        """Where something is on the screen, once nothing moves it any more."""
+        self.let_rest(thing)
+        found = thing.bounding_box()
+        assert found is not None
+        return found
 
     @property
     def inch(self) -> float:
@@ -126,7 +132,7 @@ class TablePage:
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Where a place of the table is on the screen, once the map has come to rest; inches from its lower left corner."""
-        self.page.locator("svg.map").evaluate(RESTS)
+        self.let_rest(self.page.locator("svg.map"))
         found: tuple[float, float] = self.page.evaluate(
             """([x, y]) => {
                 const map = document.querySelector("svg.map"), box = map.getBoundingClientRect(), seen = map.viewBox.baseVal;
@@ -186,10 +192,29 @@ class TablePage:
         """Wait for the server's word on what is picked."""
         self.page.locator(".orders[aria-busy=false]").wait_for()
 
+    def let_rest(self, thing: Locator) -> None:
+        """Wait until something stays where it is: what a tap brings about begins after the tap, and the server's word moves things once more."""
+        busy = self.page.locator(".orders[aria-busy=true]")
+        while True:
+            busy.wait_for(state="detached")
+            thing.evaluate(RESTS)
+            if not busy.count():
+                return
+
+    def rest(self) -> None:
+        """Wait until the page's type is there and nothing moves any more."""
+        self.page.wait_for_function(
+            "document.fonts.status === 'loaded' && document.getAnimations().every(each => each.playState !== 'running')"
+        )
+
+    def wait_to_act(self) -> None:
+        """Wait until what is picked can be done, by the server's word on just that."""
+        self.page.locator(".orders[aria-busy=false] .dock .go[aria-disabled=false]").wait_for()
+
     def act(self) -> None:
         """Press the button and wait until the table has moved on."""
         before = self.number
-        expect(self.act_button).to_have_attribute("aria-disabled", "false")
+        self.wait_to_act()
         self.act_button.click()
         self.wait_beyond(before)
         self.put_card_away()
@@ -197,9 +222,8 @@ class TablePage:
     def tap_act(self) -> None:
         """The same with a finger, when the sheet that bears it has come to rest."""
         before = self.number
-        expect(self.act_button).to_have_attribute("aria-disabled", "false")
-        self.settle()
-        self.act_button.evaluate(RESTS)
+        self.wait_to_act()
+        self.let_rest(self.act_button)
         self.act_button.tap()
         self.wait_beyond(before)
         self.put_card_away()

@@ -172,8 +172,11 @@ class UmpirePage:
         looking = f"""async ([argument, patience, pause]) => {{
             const condition = {condition};
             const end = performance.now() + patience;
-            while (!condition(argument) && performance.now() < end) await new Promise(done => setTimeout(done, pause));
-            return Boolean(condition(argument));
+            for (;;) {{
+                const come = Boolean(await condition(argument));
+                if (come || performance.now() >= end) return come;
+                await new Promise(done => setTimeout(done, pause));
+            }}
         }}"""
         deadline = time.monotonic() + patience / 1000
         while time.monotonic() < deadline:

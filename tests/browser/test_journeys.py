@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.kernel import registry
 from sandtable.kernel.record import read_record
-from sandtable.umpire import description, log, views
+from sandtable.umpire import description, log, screen_views
 from sandtable.umpire.setting import read_setting
 
 pytestmark = pytest.mark.browser
@@ -14,7 +14,7 @@ NAMES = registry.names()
 MOST_CLOSED = 3  # actions of a ruleset that a fresh game does not allow
 
 
-def screens(name: str) -> views.Ruleset:
+def screens(name: str) -> screen_views.Ruleset:
     return description.screen(read_setting({"ruleset": name}))
 
 

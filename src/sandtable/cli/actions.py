@@ -17,7 +17,7 @@ from sandtable.cli.conditions import condition_text
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs, RulesetName, Scale, Unit
 from sandtable.cli.screen import heading, show, show_json
 from sandtable.cli.verdicts import Shown, about
-from sandtable.umpire import views
+from sandtable.umpire import form_views, screen_views
 from sandtable.umpire.description import screen
 from sandtable.umpire.examples import example
 from sandtable.umpire.setting import Setting
@@ -52,7 +52,7 @@ def actions(
     show(*shown)
 
 
-def _all(setting: Setting, described: views.Ruleset) -> Shown:
+def _all(setting: Setting, described: screen_views.Ruleset) -> Shown:
     """Every action with its fields, then every field once: a field of two actions is the same field."""
     shown: Shown = [heading(described.title, described.tagline), Text()]
     for group in described.groups:
@@ -76,7 +76,7 @@ def _closed(setting: Setting) -> Shown:
     return [*(Text(line, "dim") for line in lines), *([Text()] if lines else [])]
 
 
-def _listed(action: views.Action) -> Shown:
+def _listed(action: screen_views.Action) -> Shown:
     names = Text("  ")
     for field in action.fields:
         names.append(field.name + " ", "bold" if _must(field) else "dim")
@@ -88,13 +88,13 @@ def _listed(action: views.Action) -> Shown:
     return [*shown, Text()]
 
 
-def _must(field: views.FormField) -> bool:
+def _must(field: form_views.FormField) -> bool:
     """Whether a form is not whole without the field."""
     return not field.optional and field.usual is None and field.needed is None
 
 
-def _every_field(actions: Iterable[views.Action]) -> list[views.FormField]:
-    fields: dict[str, views.FormField] = {}
+def _every_field(actions: Iterable[screen_views.Action]) -> list[form_views.FormField]:
+    fields: dict[str, form_views.FormField] = {}
     for action in actions:
         for field in action.fields:
             known = fields.setdefault(field.name, field)
@@ -103,7 +103,7 @@ def _every_field(actions: Iterable[views.Action]) -> list[views.FormField]:
     return list(fields.values())
 
 
-def _one(setting: Setting, action: views.Action, fresh: views.Fresh) -> Shown:
+def _one(setting: Setting, action: screen_views.Action, fresh: form_views.Fresh) -> Shown:
     rules = ", ".join(action.rules)
     shown: Shown = [heading(action.id, f"{action.label}  {rules}"), Text(action.help), Text()]
     if action.fields:
@@ -118,7 +118,7 @@ def _one(setting: Setting, action: views.Action, fresh: views.Fresh) -> Shown:
     return [*shown, Text(texts.say("cli.actions.example"), "dim"), Text(f"  {line}")]
 
 
-def _fields_table(title: str, fields: Iterable[views.FormField]) -> Table:
+def _fields_table(title: str, fields: Iterable[form_views.FormField]) -> Table:
     table = Table(
         box=None, show_header=False, title=title, title_justify="left", title_style="bold", padding=(0, 2, 0, 0)
     )
@@ -132,7 +132,7 @@ def _fields_table(title: str, fields: Iterable[views.FormField]) -> Table:
     return table
 
 
-def _field_row(field: views.FormField, name: str) -> tuple[Text, Text]:
+def _field_row(field: form_views.FormField, name: str) -> tuple[Text, Text]:
     told = Text(accepts(field))
     notes = [note for note in (_usual(field), _needed(field)) if note]
     if notes:
@@ -144,17 +144,17 @@ def _field_row(field: views.FormField, name: str) -> tuple[Text, Text]:
     return Text(name, "bold" if _must(field) else ""), told
 
 
-def _needed(field: views.FormField) -> str:
+def _needed(field: form_views.FormField) -> str:
     return texts.say("cli.actions.when", condition=condition_text(field.needed)) if field.needed else ""
 
 
-def _usual(field: views.FormField) -> str:
+def _usual(field: form_views.FormField) -> str:
     if field.usual is not None:
         return texts.say("cli.actions.usual", value=plain_value(field.usual))
     return texts.say("cli.actions.optional") if field.optional else ""
 
 
-def accepts(field: views.FormField) -> str:
+def accepts(field: form_views.FormField) -> str:
     """What may be written for a field."""
     if field.kind == "yes_no":
         return texts.say("cli.accepts.yes_no")
@@ -178,7 +178,7 @@ def plain_value(value: Any) -> str:
     return str(value)
 
 
-def _options_table(options: Sequence[views.Option]) -> Shown:
+def _options_table(options: Sequence[screen_views.Option]) -> Shown:
     if not options:
         return []
     table = Table(
@@ -196,7 +196,7 @@ def _options_table(options: Sequence[views.Option]) -> Shown:
     return [table]
 
 
-def _option_choices(option: views.Option) -> str:
+def _option_choices(option: screen_views.Option) -> str:
     if option.kind == "yes_no":
         return texts.say("cli.accepts.on_off")
     if option.kind == "number":

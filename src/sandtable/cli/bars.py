@@ -16,7 +16,7 @@ from sandtable.cli.screen import console, heading, severity_style
 from sandtable.cli.verdicts import Shown, assumed, house_note, why_table
 from sandtable.kernel.messages import joined
 from sandtable.kernel.record import Scalar
-from sandtable.umpire import views
+from sandtable.umpire import odds_views
 from sandtable.umpire.setting import Setting
 
 WIDTH = 40  # characters for a bar of 100%
@@ -24,7 +24,7 @@ WHOLE = 100
 HARDLY, ALMOST = "<1%", ">99%"
 
 
-def odds(setting: Setting, view: views.Odds, title: str, *, hints: bool = True) -> Shown:
+def odds(setting: Setting, view: odds_views.Odds, title: str, *, hints: bool = True) -> Shown:
     """The odds of an action to read."""
     shown = short(view, title)
     if any(len(measure.distribution) > 1 for measure in view.measures):
@@ -35,7 +35,7 @@ def odds(setting: Setting, view: views.Odds, title: str, *, hints: bool = True) 
     return shown + house_note(setting)
 
 
-def short(view: views.Odds, title: str) -> Shown:
+def short(view: odds_views.Odds, title: str) -> Shown:
     """The odds in brief: who does what, and the bars."""
     dice = " ".join(part for part in (view.dice, view.total) if part)
     shown: Shown = [heading(title, dice)]
@@ -51,7 +51,7 @@ def short(view: views.Odds, title: str) -> Shown:
     return shown
 
 
-def _rows(rows: Iterable[views.OddsRow], *, chain: bool) -> Table:
+def _rows(rows: Iterable[odds_views.OddsRow], *, chain: bool) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     table.add_column(max_width=36)
     table.add_column(justify="right")
@@ -66,7 +66,7 @@ def _rows(rows: Iterable[views.OddsRow], *, chain: bool) -> Table:
     return table
 
 
-def percent(row: views.OddsRow) -> str:
+def percent(row: odds_views.OddsRow) -> str:
     """A share in whole percent."""
     return f"{row.percent}%" if row.percent else "<1%"
 
@@ -80,7 +80,7 @@ def bar(begin: float, end: float, severity: int) -> RenderableType:
     return Text(" " * first + "#" * (last - first), style)
 
 
-def _measures(measures: Sequence[views.Measure]) -> RenderableType:
+def _measures(measures: Sequence[odds_views.Measure]) -> RenderableType:
     """Each measure with its mean, and the chance of every value or more; a fact has just its chance."""
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(texts.say("cli.column.measure"))
@@ -98,11 +98,11 @@ def _measures(measures: Sequence[views.Measure]) -> RenderableType:
     return Padding(table, (1, 0, 0, 0))
 
 
-def _values(measure: views.Measure) -> list[Scalar]:
+def _values(measure: odds_views.Measure) -> list[Scalar]:
     return [step.value for step in measure.distribution]
 
 
-def at_least(distribution: Sequence[views.Share]) -> str:
+def at_least(distribution: Sequence[odds_views.Share]) -> str:
     """The chance to reach each value; those that are all but certain, or hardly ever come, are left out."""
     steps = [(step.value, _share(step)) for step in distribution[1:]]
     telling = [(value, share) for value, share in steps if share not in {HARDLY, ALMOST}] or steps
@@ -110,7 +110,7 @@ def at_least(distribution: Sequence[views.Share]) -> str:
     return told or texts.say("cli.odds.always", value=distribution[0].value)
 
 
-def _share(step: views.Share) -> str:
+def _share(step: odds_views.Share) -> str:
     """The chance to reach a value above the lowest: never quite nought, never quite one."""
     share = round(step.at_least_percent, 1)
     if share < 1:
@@ -118,16 +118,16 @@ def _share(step: views.Share) -> str:
     return ALMOST if share > WHOLE - 1 else f"{round(share)}%"
 
 
-def _exhibit(view: views.Odds) -> Shown:
+def _exhibit(view: odds_views.Odds) -> Shown:
     if view.matrix is not None:
         return [_matrix(view.matrix)]
     units = view.units or ()
-    strips: Shown = [_strips(unit) for unit in units if isinstance(unit, views.TenthsUnit)]
-    tracks = [unit for unit in units if isinstance(unit, views.TrackUnit)]
+    strips: Shown = [_strips(unit) for unit in units if isinstance(unit, odds_views.TenthsUnit)]
+    tracks = [unit for unit in units if isinstance(unit, odds_views.TrackUnit)]
     return strips + ([_track(tracks)] if tracks else [])
 
 
-def _strips(unit: views.TenthsUnit) -> RenderableType:
+def _strips(unit: odds_views.TenthsUnit) -> RenderableType:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     for strip in unit.faces:
         span = str(strip.from_) if strip.from_ == strip.to else f"{strip.from_}\N{EN DASH}{strip.to}"
@@ -141,7 +141,7 @@ def _strips(unit: views.TenthsUnit) -> RenderableType:
     return whole
 
 
-def _track(units: Iterable[views.TrackUnit]) -> Table:
+def _track(units: Iterable[odds_views.TrackUnit]) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     for unit in units:
         steps = Text()
@@ -158,7 +158,7 @@ def _track(units: Iterable[views.TrackUnit]) -> Table:
     return table
 
 
-def _matrix(matrix: views.Matrix) -> Table:
+def _matrix(matrix: odds_views.Matrix) -> Table:
     marks = texts.say("cli.odds.matrix", row=matrix.row_title, column=matrix.column_title)
     table = Table(
         box=box.SIMPLE_HEAD, title=matrix.measure, title_justify="left", caption=marks, caption_justify="left"
@@ -171,6 +171,6 @@ def _matrix(matrix: views.Matrix) -> Table:
     return table
 
 
-def _cell(cell: views.MatrixCell) -> Text:
+def _cell(cell: odds_views.MatrixCell) -> Text:
     marks = ("*" if cell.best_row else "") + ("+" if cell.best_column else "")
     return Text(f"{cell.text} {marks}".rstrip(), "bold" if marks else "")

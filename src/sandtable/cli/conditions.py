@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from sandtable.cli import texts
 from sandtable.kernel.messages import joined
 from sandtable.kernel.record import Scalar
-from sandtable.umpire import views
+from sandtable.umpire import form_views
 
 LONGEST_LIST = 12  # values; beyond that the others are counted
 
 
-def condition_text(condition: views.Condition, *, negated: bool = False) -> str:
+def condition_text(condition: form_views.Condition, *, negated: bool = False) -> str:
     """A condition as a phrase: ``unit is Artillery``."""
-    if isinstance(condition, views.NotOf):
+    if isinstance(condition, form_views.NotOf):
         return condition_text(condition.not_, negated=not negated)
-    if isinstance(condition, views.FieldIn):
+    if isinstance(condition, form_views.FieldIn):
         return _value_text(condition.field, condition.in_, negated=negated)
-    every = isinstance(condition, views.AllOf) is not negated
-    conditions = condition.all if isinstance(condition, views.AllOf) else condition.any
+    every = isinstance(condition, form_views.AllOf) is not negated
+    conditions = condition.all if isinstance(condition, form_views.AllOf) else condition.any
     parts = [condition_text(part, negated=negated) for part in conditions]
     return (" and " if every else " or ").join(dict.fromkeys(parts))
 

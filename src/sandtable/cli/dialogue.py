@@ -23,7 +23,7 @@ from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.reader import Form, open_under
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.spelling import folded
-from sandtable.umpire import views
+from sandtable.umpire import form_views, roster_views
 from sandtable.umpire.description import describe_field
 from sandtable.umpire.setting import Setting
 
@@ -56,7 +56,7 @@ class Dialogue:
     setting: Setting
     action: Action
     known: Mapping[str, Any]
-    roster: Sequence[views.RosterUnit] = ()
+    roster: Sequence[roster_views.RosterUnit] = ()
     look_up: Callable[[str], bool] = lambda _: False  # carries out a command that changes nothing, if a line is one
     fields: dict[str, Any] = field(default_factory=dict)
     closed: set[str] = field(default_factory=set)  # groups to which nobody is added any more
@@ -225,16 +225,16 @@ class Dialogue:
         spec = self._spec(name)
         return {**unit.fields_as.actor, own: unit.name} if place and spec and spec.kind == "text" else None
 
-    def _unit(self, name: str) -> views.RosterUnit | None:
+    def _unit(self, name: str) -> roster_views.RosterUnit | None:
         own = known_as(name, (unit.name for unit in self.roster))
         return next((unit for unit in self.roster if unit.name == own), None)
 
 
-def _offered(value: Any, choices: Sequence[views.Choice]) -> str:
+def _offered(value: Any, choices: Sequence[form_views.Choice]) -> str:
     return next((choice.label for choice in choices if choice.value == value), plain_value(value))
 
 
-def _limits(described: views.FormField) -> str:
+def _limits(described: form_views.FormField) -> str:
     if described.kind == "choice":
         return ""
     if described.kind == "distance":
@@ -243,7 +243,7 @@ def _limits(described: views.FormField) -> str:
     return f" ({accepts(described)})"
 
 
-def _picked(line: str, choices: Sequence[views.Choice], *, numbered: bool) -> str:
+def _picked(line: str, choices: Sequence[form_views.Choice], *, numbered: bool) -> str:
     """A choice by its number, by its name, or by the beginning of its name."""
     values = [str(choice.value) for choice in choices]
     for value, choice in zip(values, choices, strict=True):

@@ -22,7 +22,7 @@ from sandtable.cli.options import (
 )
 from sandtable.cli.screen import show, show_json
 from sandtable.cli.verdicts import about
-from sandtable.umpire import views
+from sandtable.umpire import odds_views
 from sandtable.umpire.odds import odds_view
 from sandtable.umpire.resolution import subject_text
 
@@ -56,7 +56,7 @@ def odds(
     show(*bars.odds(case.setting, view, subject_text(case.setting, case.action, case.form.situation)))
 
 
-def odds_json(case: Case, view: views.Odds) -> dict[str, Any]:
+def odds_json(case: Case, view: odds_views.Odds) -> dict[str, Any]:
     """The odds for programs: the whole law, every measure, and what was assumed."""
     exhibits = {"matrix": view.matrix, "units": view.units, "units_faces": view.units_faces}
     return {
@@ -76,7 +76,7 @@ def odds_json(case: Case, view: views.Odds) -> dict[str, Any]:
     }
 
 
-def _measure(measure: views.Measure) -> dict[str, Any]:
+def _measure(measure: odds_views.Measure) -> dict[str, Any]:
     numerator, denominator = measure.mean
     return {
         "label": measure.label,

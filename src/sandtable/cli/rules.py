@@ -21,7 +21,7 @@ from sandtable.cli.screen import heading, show, show_json
 from sandtable.cli.verdicts import Shown
 from sandtable.kernel.rulebook import RuleText
 from sandtable.kernel.ruleset import Ruleset
-from sandtable.umpire import views
+from sandtable.umpire import rulebook_views
 from sandtable.umpire.description import rule_text, rulebook
 
 NOTHING_FOUND = 1  # the exit code of a search in vain
@@ -74,7 +74,7 @@ def find(ruleset: Ruleset, wanted: str) -> list[RuleText]:
     return found
 
 
-def _contents(ruleset: Ruleset, chapters: Sequence[views.Chapter], *, everything: bool, as_json: bool) -> None:
+def _contents(ruleset: Ruleset, chapters: Sequence[rulebook_views.Chapter], *, everything: bool, as_json: bool) -> None:
     if as_json:
         show_json({"status": "ok", "ruleset": ruleset.id, "chapters": list(chapters)})
         return
@@ -92,7 +92,7 @@ def _contents(ruleset: Ruleset, chapters: Sequence[views.Chapter], *, everything
     show(table, Text(texts.say("cli.rules.next", ruleset=ruleset.id), "dim"))
 
 
-def rule_shown(rule: views.Rule) -> Shown:
+def rule_shown(rule: rulebook_views.Rule) -> Shown:
     """One rule to read."""
     shown: Shown = [
         heading(rule.id, texts.say("cli.rules.ours") if rule.ours else ""),

@@ -31,7 +31,7 @@ from sandtable.kernel.reader import Form
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.spelling import folded
 from sandtable.kernel.stream import DiceStream
-from sandtable.umpire import views
+from sandtable.umpire import ledger_views, roster_views
 from sandtable.umpire.books import ledger_view
 from sandtable.umpire.description import rule_text
 from sandtable.umpire.log import read_log
@@ -82,7 +82,7 @@ class Session:
                 sys.stdout.write("\n")
                 return
 
-    def _books(self, setting: Setting) -> views.Ledger:
+    def _books(self, setting: Setting) -> ledger_views.Ledger:
         return ledger_view(setting, read_log(setting, self.game.entries))
 
     def _status(self, setting: Setting) -> str:
@@ -95,7 +95,7 @@ class Session:
     def _actions(self, setting: Setting) -> list[Action]:
         return [action for action in setting.ruleset.actions if action.open_under(setting.tables)]
 
-    def _menu(self, setting: Setting, books: views.Ledger) -> None:
+    def _menu(self, setting: Setting, books: ledger_views.Ledger) -> None:
         """Every action with its number, by groups, and what is owed."""
         numbered = list(enumerate(self._actions(setting), start=1))
         for group in setting.ruleset.groups:
@@ -190,7 +190,7 @@ class Session:
         return form
 
     def _tell_aside(
-        self, setting: Setting, dialogue: Dialogue, form: Form, names: Iterable[views.NamedUnits], told: set[str]
+        self, setting: Setting, dialogue: Dialogue, form: Form, names: Iterable[roster_views.NamedUnits], told: set[str]
     ) -> None:
         """Say once what of the form does not count: fields that nobody needs here, names that nobody bears."""
         spare = [name for name in form.left_out if folded(name) in dialogue.typed]
@@ -363,7 +363,7 @@ def _leave() -> None:
     raise NobodyThere
 
 
-def _panel(panel: views.Panel) -> verdicts.Shown:
+def _panel(panel: ledger_views.Panel) -> verdicts.Shown:
     """A panel of the books."""
     value = f"{panel.value} / {panel.of}" if panel.kind == "meter" else ""
     shown: verdicts.Shown = [heading(panel.title, value)]

@@ -22,7 +22,7 @@ from sandtable.kernel.reader import Form
 from sandtable.kernel.requests import Choose, Count, Roll
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.telling import Why
-from sandtable.umpire import views
+from sandtable.umpire import verdict_views
 from sandtable.umpire.description import house_rules
 from sandtable.umpire.resolution import asking_view, finished_view
 from sandtable.umpire.setting import Setting
@@ -64,12 +64,12 @@ def about(setting: Setting) -> dict[str, Any]:
     }
 
 
-def words(view: views.Verdict) -> list[str]:
+def words(view: verdict_views.Verdict) -> list[str]:
     """The verdict as sentences: the headline, then what to do, and to whom."""
     return [view.headline, *(_sentence(entry) for entry in view.instructions)]
 
 
-def _sentence(entry: views.Instruction) -> str:
+def _sentence(entry: verdict_views.Instruction) -> str:
     whom = f"{entry.whom}: " if entry.whom else ""
     detail = f" {entry.detail}" if entry.detail else ""
     return f"{whom}{entry.text}{detail}"
@@ -126,7 +126,7 @@ def _told(setting: Setting, step: Step) -> str:
     )
 
 
-def _instructions(setting: Setting, instructions: Iterable[views.Instruction]) -> Table:
+def _instructions(setting: Setting, instructions: Iterable[verdict_views.Instruction]) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1), pad_edge=False)
     table.add_column(style="dim", justify="right")
     table.add_column()
@@ -151,7 +151,7 @@ def _dice_title(finished: Finished[Any], seed: str | None) -> str:
     return texts.say("cli.verdict.dice_of_seed" if all(thrown) else "cli.verdict.dice_partly_of_seed", seed=seed)
 
 
-def _dice(throws: Iterable[views.Throw], title: str) -> RenderableType:
+def _dice(throws: Iterable[verdict_views.Throw], title: str) -> RenderableType:
     table = _plain_table(title)
     for name in ("throw", "dice", "faces", "sum", "reading", "chance"):
         table.add_column(texts.say(f"cli.column.{name}"), justify="right" if name == "chance" else "left")
@@ -242,7 +242,7 @@ def reasons(setting: Setting, asking: Asking[Any]) -> Shown:
     return [why_table(why) for why in whys] if whys else [Text(texts.say("cli.prompt.no_reasons"), "dim")]
 
 
-def _outcomes(outcomes: Iterable[views.FaceOutcome]) -> Table:
+def _outcomes(outcomes: Iterable[verdict_views.FaceOutcome]) -> Table:
     """Faces with the same result stand together."""
     runs: list[tuple[list[int], str, int]] = []
     for outcome in outcomes:
@@ -257,7 +257,7 @@ def _outcomes(outcomes: Iterable[views.FaceOutcome]) -> Table:
     return table
 
 
-def _bands(asked: views.Request) -> Table:
+def _bands(asked: verdict_views.Request) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1))
     for band in asked.bands:
         table.add_row(Text(_spans(band.faces), "bold"), Text(band.label, severity_style(band.severity)))
@@ -281,7 +281,7 @@ def _span(run: list[int]) -> str:
     return f"{run[0]}\N{EN DASH}{run[-1]}"
 
 
-def _options(asked: views.Request) -> Table:
+def _options(asked: verdict_views.Request) -> Table:
     table = Table(box=None, show_header=False, padding=(0, 1))
     for number, option in enumerate(asked.options, start=1):
         usual = texts.say("cli.prompt.usual_mark") if option.value == asked.usual else ""

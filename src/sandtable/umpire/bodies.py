@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sandtable.kernel.record import Answer, Fields, Record, Scalar
-from sandtable.umpire.views import NamedUnits
+from sandtable.umpire.roster_views import NamedUnits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

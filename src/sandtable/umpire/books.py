@@ -9,7 +9,7 @@ from sandtable.kernel.ledger import Ledger, Panel, RosterUnit
 from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.reader import plain_field
 from sandtable.kernel.record import Fields
-from sandtable.umpire import views
+from sandtable.umpire import ledger_views, roster_views
 from sandtable.umpire.changes import Differences, changed, differences, of_record
 from sandtable.umpire.kernel_texts import desk_text
 from sandtable.umpire.log import Log, RunEntry
@@ -20,16 +20,16 @@ from sandtable.umpire.roster import lines_of
 from sandtable.umpire.setting import Setting
 
 
-def ledger_view(setting: Setting, log: Log) -> views.Ledger:
+def ledger_view(setting: Setting, log: Log) -> ledger_views.Ledger:
     """The books of a game."""
     ledger = log.fold.ledger
     lines = lines_of(setting, log)
-    return views.Ledger(
+    return ledger_views.Ledger(
         turn=ledger.turn,
         side=ledger.side,
         phase=ledger.phase,
         phases=tuple(
-            views.PhaseState(
+            ledger_views.PhaseState(
                 id=phase.id, label=setting.say(phase.label or Message(f"phase.{phase.id}")), state=phase.state
             )
             for phase in ledger.phase_states()
@@ -52,17 +52,17 @@ def _prefill(setting: Setting, ledger: Ledger) -> dict[str, Fields]:
     }
 
 
-def log_rows(setting: Setting, log: Log) -> tuple[views.LogRow, ...]:
+def log_rows(setting: Setting, log: Log) -> tuple[ledger_views.LogRow, ...]:
     """Every entry in words, oldest first."""
     numbers = {run.entry.id: number for number, run in enumerate(log.entries, start=1)}
     return tuple(_log_row(setting, run, numbers, log) for run in log.entries)
 
 
-def _log_row(setting: Setting, run: RunEntry, numbers: Mapping[str, int], log: Log) -> views.LogRow:
+def _log_row(setting: Setting, run: RunEntry, numbers: Mapping[str, int], log: Log) -> ledger_views.LogRow:
     entry, record, words, secret = run.entry, run.entry.record, run.words, run.secret
     cause = log.fold.marks.get(entry.id, "")
     offers = () if entry.voided else log.fold.ledger.offers(entry)
-    return views.LogRow(
+    return ledger_views.LogRow(
         id=entry.id,
         number=numbers[entry.id],
         side=record.meta.get("side"),
@@ -83,8 +83,8 @@ def _log_row(setting: Setting, run: RunEntry, numbers: Mapping[str, int], log: L
     )
 
 
-def _panel(setting: Setting, panel: Panel) -> views.Panel:
-    return views.Panel(
+def _panel(setting: Setting, panel: Panel) -> ledger_views.Panel:
+    return ledger_views.Panel(
         id=panel.id,
         title=setting.say(panel.title),
         kind=panel.kind,
@@ -94,7 +94,7 @@ def _panel(setting: Setting, panel: Panel) -> views.Panel:
         columns=tuple(setting.say(column) for column in panel.columns),
         rows=tuple(tuple(_cell(setting, cell) for cell in row) for row in panel.rows),
         items=tuple(
-            views.PanelItem(
+            ledger_views.PanelItem(
                 text=setting.say(item.text), detail=setting.say(item.detail) if item.detail else "", secret=item.secret
             )
             for item in panel.items
@@ -110,14 +110,14 @@ def _cell(setting: Setting, cell: Any) -> str:
     return setting.say(cell.message) if isinstance(cell, Vocabulary) else str(cell)
 
 
-def _roster_unit(setting: Setting, unit: RosterUnit, line: Fields | None = None) -> views.RosterUnit:
-    return views.RosterUnit(
+def _roster_unit(setting: Setting, unit: RosterUnit, line: Fields | None = None) -> roster_views.RosterUnit:
+    return roster_views.RosterUnit(
         id=unit.id,
         name=unit.name,
         side=unit.side,
         label=setting.say(unit.label),
         status=setting.say(unit.status),
-        fields_as=views.FieldsAs(
+        fields_as=roster_views.FieldsAs(
             actor=setting.on_tape({name: plain_field(value) for name, value in unit.as_actor.items()}),
             target=setting.on_tape({name: plain_field(value) for name, value in unit.as_target.items()}),
         ),
@@ -128,7 +128,7 @@ def _roster_unit(setting: Setting, unit: RosterUnit, line: Fields | None = None)
     )
 
 
-def log_text(setting: Setting, log: Log) -> views.LogText:
+def log_text(setting: Setting, log: Log) -> ledger_views.LogText:
     """The log as plain text, for a printer or a letter, with the rules that are not as printed. Secret instructions are left out."""
     lines = [setting.say(Message("ruleset.title")), ""]
     rules: Differences = {}
@@ -138,7 +138,7 @@ def log_text(setting: Setting, log: Log) -> views.LogText:
         lines += _row_lines(row)
         rules = now
     lines += _rules_line("log.changed_since" if log.entries else "log.in_force", rules, differences(setting))
-    return views.LogText(text="\n".join(lines) + "\n")
+    return ledger_views.LogText(text="\n".join(lines) + "\n")
 
 
 def _rules_line(message_id: str, before: Differences, now: Differences) -> list[str]:
@@ -146,7 +146,7 @@ def _rules_line(message_id: str, before: Differences, now: Differences) -> list[
     return [f"      {desk_text(message_id, rules=told)}"] if told else []
 
 
-def _row_lines(row: views.LogRow) -> list[str]:
+def _row_lines(row: ledger_views.LogRow) -> list[str]:
     dice = "" if row.secret else row.dice
     notes = [note for note in (dice, *row.remarks, row.mark, desk_text("log.voided") if row.voided else "") if note]
     side = f" {row.side}" if row.side else ""

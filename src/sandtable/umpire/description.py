@@ -21,7 +21,7 @@ from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.table_names import Names, spelled_out
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.texts import kernel_catalogue
-from sandtable.umpire import views
+from sandtable.umpire import catalogue_views, form_views, house_views, rulebook_views, screen_views
 from sandtable.umpire.setting import Setting, capital
 from sandtable.umpire.why import choice
 
@@ -30,9 +30,9 @@ _MINUS = re.compile(r"(?<![\w.\N{EN DASH}-])-(?=\d)")
 _RANGE = re.compile(r"(?<![\w.-])(\d+)-(?=\d)")  # not within a rule's id, such as REV-10.32
 
 
-def listing() -> views.Catalogue:
+def listing() -> catalogue_views.Catalogue:
     """What there is to play. A ruleset from outside that cannot be described is left out, and the others are listed all the same."""
-    found: list[tuple[int, views.CatalogueEntry]] = []
+    found: list[tuple[int, catalogue_views.CatalogueEntry]] = []
     faults = registry.faults()
     for name, entry in registry.entries().items():
         if any(fault.name == name and fault.package == entry.package for fault in faults):
@@ -43,7 +43,7 @@ def listing() -> views.Catalogue:
         else:
             found.append((card.place, _summary(registry.ruleset(name))))
     listed = sorted(found, key=lambda entry: (entry[0], entry[1].id))
-    return views.Catalogue(
+    return catalogue_views.Catalogue(
         version=__version__,
         rulesets=tuple(summary for _, summary in listed),
         left_out=tuple(_left_out(fault) for fault in faults),
@@ -63,15 +63,15 @@ def examined(entry: Entry) -> Card | LeftOut:
     return ruleset.card
 
 
-def _left_out(fault: LeftOut) -> views.LeftOut:
-    return views.LeftOut(name=fault.name, package=fault.package, message=kernel_catalogue().say(fault.reason))
+def _left_out(fault: LeftOut) -> catalogue_views.LeftOut:
+    return catalogue_views.LeftOut(name=fault.name, package=fault.package, message=kernel_catalogue().say(fault.reason))
 
 
-def _summary(ruleset: Ruleset) -> views.CatalogueEntry:
+def _summary(ruleset: Ruleset) -> catalogue_views.CatalogueEntry:
     def say(message_id: str) -> str:
         return ruleset.catalogue.say(Message(message_id), PLAIN)
 
-    return views.CatalogueEntry(
+    return catalogue_views.CatalogueEntry(
         id=ruleset.id,
         title=say("ruleset.title"),
         tagline=say("ruleset.tagline"),
@@ -80,10 +80,12 @@ def _summary(ruleset: Ruleset) -> views.CatalogueEntry:
         prefix=ruleset.prefix,
         rules_version=ruleset.rules_version,
         sides=tuple(
-            views.Side(id=side.id, label=say(f"side.{side.id}"), short=say(f"side_short.{side.id}"), ink=side.ink)
+            catalogue_views.Side(
+                id=side.id, label=say(f"side.{side.id}"), short=say(f"side_short.{side.id}"), ink=side.ink
+            )
             for side in ruleset.sides
         ),
-        emblem=views.Emblem(name=ruleset.card.emblem, drawing=ruleset.drawings.get(ruleset.card.emblem, "")),
+        emblem=catalogue_views.Emblem(name=ruleset.card.emblem, drawing=ruleset.drawings.get(ruleset.card.emblem, "")),
         paper=ruleset.card.paper,
         ours=ruleset.ours,
         table="table" in ruleset.finished,
@@ -91,12 +93,12 @@ def _summary(ruleset: Ruleset) -> views.CatalogueEntry:
     )
 
 
-def screen(setting: Setting) -> views.Ruleset:
+def screen(setting: Setting) -> screen_views.Ruleset:
     """The whole screen of a ruleset."""
     ruleset, tables = setting.ruleset, setting.tables
     summary = _summary(ruleset)
     action, fields = ruleset.fresh
-    return views.Ruleset(
+    return screen_views.Ruleset(
         id=summary.id,
         title=summary.title,
         tagline=summary.tagline,
@@ -110,11 +112,11 @@ def screen(setting: Setting) -> views.Ruleset:
         ours=summary.ours,
         table=summary.table,
         groups=tuple(
-            views.Labelled(id=group, label=setting.say(Message(f"group.{group}"))) for group in ruleset.groups
+            form_views.Labelled(id=group, label=setting.say(Message(f"group.{group}"))) for group in ruleset.groups
         ),
         actions=tuple(describe_action(setting, action) for action in ruleset.actions if action.open_under(tables)),
         phases=tuple(
-            views.Phase(id=phase.id, label=setting.say(Message(f"phase.{phase.id}")), actions=phase.actions)
+            screen_views.Phase(id=phase.id, label=setting.say(Message(f"phase.{phase.id}")), actions=phase.actions)
             for phase in ruleset.phases
         ),
         options=tuple(_option(setting, spec) for spec in ruleset.options.values()),
@@ -122,7 +124,7 @@ def screen(setting: Setting) -> views.Ruleset:
         house_example=_house_example(tables),
         changed=len(tables.overridden)
         + sum(tables.option(name) != spec.default for name, spec in ruleset.options.items()),
-        fresh=views.Fresh(action=action, fields={name: plain(value) for name, value in fields.items()}),
+        fresh=form_views.Fresh(action=action, fields={name: plain(value) for name, value in fields.items()}),
         turn_action=ruleset.turn_action,
         roster_action=ruleset.roster_action if ruleset.read_roster else None,
         notice=setting.say_if_any("ruleset.notice") if ruleset.ours else "",
@@ -130,19 +132,19 @@ def screen(setting: Setting) -> views.Ruleset:
     )
 
 
-def house_rules(setting: Setting) -> Iterator[views.HouseRule]:
+def house_rules(setting: Setting) -> Iterator[house_views.HouseRule]:
     """Every entry of the tables that a house rule changed."""
     tables = setting.tables
     names = Names(setting.ruleset) if tables.overridden else None
     for path, (was, now) in tables.overridden.items():
         label = names.entry(tables, path) if names else path
-        yield views.HouseRule(path=path, label=label, value=plain(now), was=plain(was))
+        yield house_views.HouseRule(path=path, label=label, value=plain(now), was=plain(was))
 
 
-def picture(ruleset: Ruleset) -> views.Picture:
+def picture(ruleset: Ruleset) -> catalogue_views.Picture:
     """The picture above the list of games, and what is to be seen on it; both empty where the ruleset has none."""
     label = ruleset.catalogue.say_if_any(Message("ruleset.picture")) if ruleset.picture else ""
-    return views.Picture(label=label, drawing=ruleset.picture)
+    return catalogue_views.Picture(label=label, drawing=ruleset.picture)
 
 
 def _house_example(tables: Tables) -> str:
@@ -154,10 +156,10 @@ def _house_example(tables: Tables) -> str:
     return ""
 
 
-def describe_action(setting: Setting, action: Action) -> views.Action:
+def describe_action(setting: Setting, action: Action) -> screen_views.Action:
     """One action: its form, its questions, its measures."""
     label = f"action.{action.id}"
-    return views.Action(
+    return screen_views.Action(
         id=action.id,
         label=setting.say(Message(f"{label}.label")),
         verb=setting.say(Message(f"{label}.verb")),
@@ -169,17 +171,17 @@ def describe_action(setting: Setting, action: Action) -> views.Action:
         bars=tuple(_bar(setting, bar) for bar in action.bars),
         asks=tuple(_question(setting, spec) for spec in specs_of(action.questions) if open_under(spec, setting.tables)),
         measures=tuple(
-            views.Labelled(id=name, label=setting.say(Message(f"measure.{name}"))) for name in action.measures
+            form_views.Labelled(id=name, label=setting.say(Message(f"measure.{name}"))) for name in action.measures
         ),
         ledger_only=action.ledger_only,
         sealed=action.sealed,
     )
 
 
-def describe_field(setting: Setting, spec: FieldSpec) -> views.FormField:
+def describe_field(setting: Setting, spec: FieldSpec) -> form_views.FormField:
     """One field of a form, with the limits and bars of the tables in force."""
     settled = spec.under(setting.tables)
-    return views.FormField(
+    return form_views.FormField(
         name=spec.name,
         label=setting.say(Message(f"field.{spec.name}")),
         help=setting.say_if_any(f"field_help.{spec.name}"),
@@ -204,10 +206,10 @@ def describe_field(setting: Setting, spec: FieldSpec) -> views.FormField:
     )
 
 
-def _group(setting: Setting, spec: SettledField) -> views.FormGroup | None:
+def _group(setting: Setting, spec: SettledField) -> form_views.FormGroup | None:
     if spec.group is None:
         return None
-    return views.FormGroup(
+    return form_views.FormGroup(
         fields=tuple(
             describe_field(setting, field) for field in specs_of(spec.group) if open_under(field, setting.tables)
         ),
@@ -218,7 +220,7 @@ def _group(setting: Setting, spec: SettledField) -> views.FormGroup | None:
     )
 
 
-def field_choices(setting: Setting, spec: FieldSpec) -> tuple[views.Choice, ...]:
+def field_choices(setting: Setting, spec: FieldSpec) -> tuple[form_views.Choice, ...]:
     """The choices of a field, with their words and icons."""
     if spec.kind == "yes_no":
         return (_yes_no(setting, spec, value=True), _yes_no(setting, spec, value=False))
@@ -236,13 +238,13 @@ def _band_text(setting: Setting, band: str) -> str:
     return told.replace("-", "\N{EN DASH}") if told[:1].isdecimal() else told
 
 
-def _yes_no(setting: Setting, spec: FieldSpec, *, value: bool) -> views.Choice:
+def _yes_no(setting: Setting, spec: FieldSpec, *, value: bool) -> form_views.Choice:
     word = "yes" if value else "no"
     label = setting.say_if_any(f"field_choice.{spec.name}.{word}") or setting.say(Message(f"kernel.word.{word}"))
     return choice(value, label, spec.icons.get(value, ""))
 
 
-def _term(setting: Setting, spec: FieldSpec, value: Vocabulary) -> views.Choice:
+def _term(setting: Setting, spec: FieldSpec, value: Vocabulary) -> form_views.Choice:
     vocabulary = snake_case(type(value).__name__)
     label = setting.say(value.message)
     family = next((family.id for family in spec.families if value in family.members), "")
@@ -256,8 +258,8 @@ def _term(setting: Setting, spec: FieldSpec, value: Vocabulary) -> views.Choice:
     )
 
 
-def _bar(setting: Setting, bar: Bar) -> views.Bar:
-    return views.Bar(
+def _bar(setting: Setting, bar: Bar) -> form_views.Bar:
+    return form_views.Bar(
         values=tuple(plain(value) for value in bar.values),
         when=condition_view(bar.condition),
         reason=setting.say(bar.reason),
@@ -265,21 +267,21 @@ def _bar(setting: Setting, bar: Bar) -> views.Bar:
     )
 
 
-def condition_view(condition: Condition) -> views.Condition:
+def condition_view(condition: Condition) -> form_views.Condition:
     """A condition as a form can read it."""
     if isinstance(condition, When):
-        return views.FieldIn(field=condition.field, in_=tuple(plain(value) for value in condition.values))
+        return form_views.FieldIn(field=condition.field, in_=tuple(plain(value) for value in condition.values))
     if isinstance(condition, Every):
-        return views.AllOf(all=tuple(map(condition_view, condition.conditions)))
+        return form_views.AllOf(all=tuple(map(condition_view, condition.conditions)))
     if isinstance(condition, Some):
-        return views.AnyOf(any=tuple(map(condition_view, condition.conditions)))
+        return form_views.AnyOf(any=tuple(map(condition_view, condition.conditions)))
     if isinstance(condition, Not):
-        return views.NotOf(not_=condition_view(condition.condition))
+        return form_views.NotOf(not_=condition_view(condition.condition))
     raise TypeError(f"{type(condition).__name__} cannot be told to a form")
 
 
-def _question(setting: Setting, spec: FieldSpec) -> views.Question:
-    return views.Question(
+def _question(setting: Setting, spec: FieldSpec) -> form_views.Question:
+    return form_views.Question(
         key=spec.question or "",
         field=spec.name,
         label=setting.say(Message(f"field.{spec.name}")),
@@ -289,10 +291,10 @@ def _question(setting: Setting, spec: FieldSpec) -> views.Question:
     )
 
 
-def _option(setting: Setting, spec: OptionSpec) -> views.Option:
+def _option(setting: Setting, spec: OptionSpec) -> screen_views.Option:
     label = f"option.{spec.name}"
     notes = setting.ruleset.option_notes
-    return views.Option(
+    return screen_views.Option(
         name=spec.name,
         label=setting.say(Message(f"{label}.label")),
         help=setting.say_if_any(f"{label}.help"),
@@ -311,12 +313,12 @@ def _option(setting: Setting, spec: OptionSpec) -> views.Option:
     )
 
 
-def rulebook(setting: Setting) -> views.Rulebook:
+def rulebook(setting: Setting) -> rulebook_views.Rulebook:
     """The whole rulebook by chapters."""
     book = setting.ruleset.rulebook
-    return views.Rulebook(
+    return rulebook_views.Rulebook(
         chapters=tuple(
-            views.Chapter(
+            rulebook_views.Chapter(
                 id=chapter,
                 title=title,
                 rules=tuple(rule_text(setting, rule) for rule in book.rules if rule.chapter == chapter),
@@ -326,16 +328,16 @@ def rulebook(setting: Setting) -> views.Rulebook:
     )
 
 
-def rule_text(setting: Setting, rule: RuleText) -> views.Rule:
+def rule_text(setting: Setting, rule: RuleText) -> rulebook_views.Rule:
     """One rule as data, as people read it."""
     tables = tuple(
-        views.RuleTable(
+        rulebook_views.RuleTable(
             columns=tuple(_typeset(setting, column) for column in table.columns),
             rows=tuple(tuple(_typeset(setting, cell) for cell in row) for row in table.rows),
         )
         for table in rule.tables
     )
-    return views.Rule(
+    return rulebook_views.Rule(
         id=rule.id,
         text=_typeset(setting, rule.text),
         tags=tuple(rule.tags),

@@ -19,7 +19,22 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.texts import kernel_catalogue
 from sandtable.paper.sheet import PAPERS, DoesNotFitError, reference_sheet
-from sandtable.umpire import bodies, books, description, house, problems, roster, views
+from sandtable.umpire import (
+    bodies,
+    books,
+    catalogue_views,
+    description,
+    house,
+    house_views,
+    ledger_views,
+    odds_views,
+    problems,
+    roster,
+    roster_views,
+    rulebook_views,
+    screen_views,
+    verdict_views,
+)
 from sandtable.umpire.log import read_log, with_entry
 from sandtable.umpire.names import notes, read_names
 from sandtable.umpire.odds import MOST_OUTCOMES, odds_view
@@ -32,22 +47,22 @@ Body = Mapping[str, Any]
 Reply = dict[str, Any]
 
 
-def catalogue(body: Body) -> views.Catalogue:  # noqa: ARG001 - every call carries a body
+def catalogue(body: Body) -> catalogue_views.Catalogue:  # noqa: ARG001 - every call carries a body
     """Every ruleset in a few words."""
     return description.listing()
 
 
-def ruleset(body: Body) -> views.Ruleset:
+def ruleset(body: Body) -> screen_views.Ruleset:
     """The whole screen of a ruleset."""
     return description.screen(read_setting(body))
 
 
-def picture(body: Body) -> views.Picture:
+def picture(body: Body) -> catalogue_views.Picture:
     """The picture of a ruleset, above the list of games."""
     return description.picture(read_setting(body).ruleset)
 
 
-def odds(body: Body) -> views.Odds:
+def odds(body: Body) -> odds_views.Odds:
     """Exact odds of an action."""
     setting = read_setting(body)
     action = setting.action(body.get("action"))
@@ -58,7 +73,7 @@ def odds(body: Body) -> views.Odds:
     return replace(view, notes=_notes(setting, action, form, body), left_out=_left_out(form))
 
 
-def resolve_action(body: Body) -> views.Verdict | views.Ask:
+def resolve_action(body: Body) -> verdict_views.Verdict | verdict_views.Ask:
     """The next request of an action, or its verdict; with a log, the books that have it in them."""
     setting = read_setting(body)
     action = setting.action(body.get("action"))
@@ -101,7 +116,7 @@ def _overruled(setting: Setting, form: Form) -> dict[str, list[str]]:
 
 def _books_with(
     setting: Setting, entries: list[Any], record: Record, form: Form, finished: Finished[Any]
-) -> views.Ledger | None:
+) -> ledger_views.Ledger | None:
     """The books with one more entry; none where the log before it cannot be read, which is no reason to keep the verdict back."""
     try:
         log = read_log(setting, entries)
@@ -120,60 +135,60 @@ def _left_out(form: Form) -> tuple[str, ...]:
     return (*form.elsewhere, *form.left_out)
 
 
-def ledger(body: Body) -> views.Ledger:
+def ledger(body: Body) -> ledger_views.Ledger:
     """What the umpire remembers of a game."""
     setting = read_setting(body)
     return books.ledger_view(setting, read_log(setting, body.get("entries", [])))
 
 
-def rulebook(body: Body) -> views.Rulebook:
+def rulebook(body: Body) -> rulebook_views.Rulebook:
     """The rules in our words."""
     return description.rulebook(read_setting(body))
 
 
-def log_text(body: Body) -> views.LogText:
+def log_text(body: Body) -> ledger_views.LogText:
     """A log as plain text."""
     setting = read_setting(body)
     return books.log_text(setting, read_log(setting, body.get("entries", [])))
 
 
-def read_roster(body: Body) -> views.RosterRecords:
+def read_roster(body: Body) -> roster_views.RosterRecords:
     """An order of battle, read."""
-    return views.RosterRecords(entries=roster.read_roster(read_setting(body), body.get("text")))
+    return roster_views.RosterRecords(entries=roster.read_roster(read_setting(body), body.get("text")))
 
 
-def armies(body: Body) -> views.Armies:
+def armies(body: Body) -> roster_views.Armies:
     """The battles whose armies can be entered in the roster at once."""
     return roster.armies(read_setting(body))
 
 
-def change_roster(body: Body) -> views.RosterRecords:
+def change_roster(body: Body) -> roster_views.RosterRecords:
     """A unit entered, changed or struck off, or a battle's army entered: as the records to be written."""
     setting = read_setting(body)
     if setting.ruleset.read_roster is None:
         raise refuse("whom", "kernel.desk.no_roster")
     log = read_log(setting, body.get("entries", []))
     if body.get("army"):
-        return views.RosterRecords(entries=roster.army(setting, log, body["army"]))
-    return views.RosterRecords(entries=roster.changed(setting, log, body.get("whom") or "", body.get("fields")))
+        return roster_views.RosterRecords(entries=roster.army(setting, log, body["army"]))
+    return roster_views.RosterRecords(entries=roster.changed(setting, log, body.get("whom") or "", body.get("fields")))
 
 
-def numbers(body: Body) -> views.Numbers:
+def numbers(body: Body) -> house_views.Numbers:
     """The numbers that a rule gives, as they stand in force."""
     return house.numbers(read_setting(body), body.get("rule"))
 
 
-def number(body: Body) -> views.NumberChange:
+def number(body: Body) -> house_views.NumberChange:
     """What a house rule would make of one number."""
     return house.changed_number(read_setting(body), body.get("path"), body.get("at"), body.get("value"))
 
 
-def paths(body: Body) -> views.Paths:
+def paths(body: Body) -> house_views.Paths:
     """Every entry that a house file may set."""
     return house.paths(read_setting(body))
 
 
-def reference(body: Body) -> views.Reference:
+def reference(body: Body) -> rulebook_views.Reference:
     """The quick reference sheet with the tables in force."""
     setting, paper = read_setting(body), body.get("paper", "a4")
     if not isinstance(paper, str) or paper not in PAPERS:
@@ -182,7 +197,7 @@ def reference(body: Body) -> views.Reference:
         sheet = reference_sheet(setting.ruleset, setting.tables, paper)
     except DoesNotFitError:
         sheet = None
-    return views.Reference(pages=sheet.drawings if sheet else ())
+    return rulebook_views.Reference(pages=sheet.drawings if sheet else ())
 
 
 @dataclass(frozen=True, slots=True)

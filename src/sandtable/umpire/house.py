@@ -16,7 +16,7 @@ from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.reader import Form
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.table_names import Names, is_cell, table_of
-from sandtable.umpire import views
+from sandtable.umpire import house_views
 from sandtable.umpire.examples import example
 from sandtable.umpire.odds import odds_view
 from sandtable.umpire.setting import Setting, capital
@@ -25,7 +25,7 @@ BARE = re.compile(r"[A-Za-z0-9_-]+")
 MOST_CASES = 48  # forms that are tried until one reads the number
 
 
-def numbers(setting: Setting, rule: Any) -> views.Numbers:
+def numbers(setting: Setting, rule: Any) -> house_views.Numbers:
     """Every table whose numbers a rule gives, as they stand in force."""
     tables = setting.tables
     paths = [path for path in tables.paths() if tables.rule(path) == rule]
@@ -33,10 +33,10 @@ def numbers(setting: Setting, rule: Any) -> views.Numbers:
     grouped: dict[str, list[str]] = {}
     for path in paths:
         grouped.setdefault(table_of(tables, path), []).append(path)
-    return views.Numbers(tables=tuple(_table(setting, names, table, own) for table, own in grouped.items()))
+    return house_views.Numbers(tables=tuple(_table(setting, names, table, own) for table, own in grouped.items()))
 
 
-def _table(setting: Setting, names: Names, table: str, paths: list[str]) -> views.NumberTable:
+def _table(setting: Setting, names: Names, table: str, paths: list[str]) -> house_views.NumberTable:
     tables = setting.tables
     rows: dict[str, list[str]] = {}
     for path in paths:
@@ -45,11 +45,11 @@ def _table(setting: Setting, names: Names, table: str, paths: list[str]) -> view
     columns = [path.rpartition(".")[2] for path in paths if is_cell(tables, path)]
     columns = list(dict.fromkeys(columns))
     signed = any(type(value := tables.value(path)) is int and value < 0 for path in paths)
-    return views.NumberTable(
+    return house_views.NumberTable(
         title=names.title(table, ""),
         columns=tuple(capital(names.term(column, columns)) for column in columns),
         rows=tuple(
-            views.NumberRow(
+            house_views.NumberRow(
                 label=capital(names.row(row, row.rpartition(".")[2], keys)),
                 cells=tuple(cell for path in own for cell in _cells(setting, names, path, signed=signed)),
             )
@@ -58,7 +58,7 @@ def _table(setting: Setting, names: Names, table: str, paths: list[str]) -> view
     )
 
 
-def _cells(setting: Setting, names: Names, path: str, *, signed: bool) -> Iterator[views.NumberCell]:
+def _cells(setting: Setting, names: Names, path: str, *, signed: bool) -> Iterator[house_views.NumberCell]:
     """An entry as a cell, or a list as one for each of its members."""
     now, printed = setting.tables.value(path), setting.ruleset.default_tables.value(path)
     if not isinstance(now, tuple):
@@ -68,9 +68,9 @@ def _cells(setting: Setting, names: Names, path: str, *, signed: bool) -> Iterat
         yield _cell(names, path, at, value, was, signed=signed)
 
 
-def _cell(names: Names, path: str, at: int | None, value: Any, was: Any, *, signed: bool) -> views.NumberCell:
+def _cell(names: Names, path: str, at: int | None, value: Any, was: Any, *, signed: bool) -> house_views.NumberCell:
     number = type(value) is int
-    return views.NumberCell(
+    return house_views.NumberCell(
         path=path,
         at=at,
         text=names.value(value, signed=signed),
@@ -82,7 +82,7 @@ def _cell(names: Names, path: str, at: int | None, value: Any, was: Any, *, sign
 # ---- One number changed ----------------------------------------------------------------------------------------------------------
 
 
-def changed_number(setting: Setting, path: Any, at: Any, value: Any) -> views.NumberChange:
+def changed_number(setting: Setting, path: Any, at: Any, value: Any) -> house_views.NumberChange:
     """What a house rule would make of a number: whether it may be so, the odds of a usual case before and after, and the file to keep.
 
     Without a value the entry is as printed again, whatever it holds.
@@ -97,7 +97,7 @@ def changed_number(setting: Setting, path: Any, at: Any, value: Any) -> views.Nu
     house = house_file(setting, {path: wanted})
     names = Names(setting.ruleset)
     was = entry[at] if isinstance(entry, tuple) and value is not None else entry
-    told = views.NumberChange(
+    told = house_views.NumberChange(
         label=names.entry(setting.tables, path),
         printed=names.value(was),
         value=value,
@@ -127,13 +127,13 @@ def _with_member(now: Any, at: int | None, value: int) -> Any:
     return value if at is None or not isinstance(now, tuple) else (*now[:at], value, *now[at + 1 :])
 
 
-def _compared(now: Setting, other: Setting, action: Action, form: Form) -> Iterator[views.OddsChange]:
+def _compared(now: Setting, other: Setting, action: Action, form: Form) -> Iterator[house_views.OddsChange]:
     """The odds of a case under two sets of house rules, row by row."""
     before = {row.key: row for row in odds_view(now, action, form, {}, 0).rows}
     after = {row.key: row for row in odds_view(other, action, form, {}, 0).rows}
     for key in dict.fromkeys((*before, *after)):
         row = before.get(key) or after[key]
-        yield views.OddsChange(
+        yield house_views.OddsChange(
             label=row.label,
             was=before[key].percent if key in before else 0,
             now=after[key].percent if key in after else 0,
@@ -305,12 +305,12 @@ def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def paths(setting: Setting) -> views.Paths:
+def paths(setting: Setting) -> house_views.Paths:
     """Every entry that a house file may set, by its path."""
     tables = setting.tables
-    return views.Paths(
+    return house_views.Paths(
         paths=tuple(
-            views.Path(path=path, value=_toml(tables.value(path)), rule=tables.rule(path) or "")
+            house_views.Path(path=path, value=_toml(tables.value(path)), rule=tables.rule(path) or "")
             for path in tables.paths()
         )
     )

@@ -19,7 +19,7 @@ from sandtable.kernel.messages import PLAIN, Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.record import Record, read_record
-from sandtable.umpire import views
+from sandtable.umpire import form_views, odds_views, verdict_views
 from sandtable.umpire.changes import of_record
 from sandtable.umpire.resolution import assumptions, sentence, subject_text
 from sandtable.umpire.setting import Setting, unworkable
@@ -38,8 +38,8 @@ class Words:
     sentence: str
     dice: str
     chance: str
-    redo: views.Fresh
-    assumed: tuple[views.Assumed, ...] = ()
+    redo: form_views.Fresh
+    assumed: tuple[odds_views.Assumed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +209,12 @@ def _words(setting: Setting, entry: Entry, finished: Finished[Any]) -> Words:
         sentence(setting, subject, entry.verdict),
         "; ".join(map(_thrown, thrown)),
         _chance(record, thrown),
-        views.Fresh(action=record.action, fields=setting.on_tape(record.fields, action)),
+        form_views.Fresh(action=record.action, fields=setting.on_tape(record.fields, action)),
         assumptions(setting, action, finished.steps, record),
     )
 
 
-def _chance(record: Record, thrown: tuple[views.Throw, ...]) -> str:
+def _chance(record: Record, thrown: tuple[verdict_views.Throw, ...]) -> str:
     """How likely the end was, as it was worked out then; of a log that does not say, how likely the first throw was."""
     percent = record.meta.get("percent")
     if isinstance(percent, int) and 0 <= percent <= CERTAIN:
@@ -222,7 +222,7 @@ def _chance(record: Record, thrown: tuple[views.Throw, ...]) -> str:
     return f"{thrown[0].percent}%" if thrown else ""
 
 
-def _thrown(throw: views.Throw) -> str:
+def _thrown(throw: verdict_views.Throw) -> str:
     """A throw by its name and faces; of dice that were only counted, what they came to."""
     faces = ", ".join(map(str, throw.faces))
     return f"{throw.label} {faces or throw.reading}".strip()

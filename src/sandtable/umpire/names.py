@@ -14,7 +14,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.spelling import folded
-from sandtable.umpire import views
+from sandtable.umpire import roster_views
 from sandtable.umpire.setting import Setting
 
 NEAR = 0.6  # how alike a name must be to be offered instead
@@ -24,7 +24,7 @@ NEAR = 0.6  # how alike a name must be to be offered instead
 class _Names:
     """The part of a call that carries them."""
 
-    names: tuple[views.NamedUnits, ...]
+    names: tuple[roster_views.NamedUnits, ...]
 
 
 @dataclass
@@ -36,7 +36,7 @@ class _Named:
     fills: set[str] = field(default_factory=set)
 
 
-def known_names(roster: Iterable[RosterUnit], kept: Iterable[RosterUnit] = ()) -> tuple[views.NamedUnits, ...]:
+def known_names(roster: Iterable[RosterUnit], kept: Iterable[RosterUnit] = ()) -> tuple[roster_views.NamedUnits, ...]:
     """Each field that names a unit, with the names there are, those that nobody is offered, and the other fields that the roster fills in."""
     found: dict[str, _Named] = {}
     listed = [(unit, False) for unit in roster if not unit.place]
@@ -47,12 +47,14 @@ def known_names(roster: Iterable[RosterUnit], kept: Iterable[RosterUnit] = ()) -
                 (entry.kept if is_kept else entry.names).append(unit.name)
                 entry.fills |= known.keys() - {naming}
     return tuple(
-        views.NamedUnits(field=naming, names=tuple(one.names), kept=tuple(one.kept), fills=tuple(sorted(one.fills)))
+        roster_views.NamedUnits(
+            field=naming, names=tuple(one.names), kept=tuple(one.kept), fills=tuple(sorted(one.fills))
+        )
         for naming, one in found.items()
     )
 
 
-def read_names(raw: Any) -> tuple[views.NamedUnits, ...]:
+def read_names(raw: Any) -> tuple[roster_views.NamedUnits, ...]:
     """The names of the roster as the books told them; none where a call leaves them out."""
     if raw is None:
         return ()
@@ -63,7 +65,7 @@ def read_names(raw: Any) -> tuple[views.NamedUnits, ...]:
 
 
 def notes(
-    setting: Setting, action: Action, fields: Mapping[str, Any], known: Iterable[views.NamedUnits]
+    setting: Setting, action: Action, fields: Mapping[str, Any], known: Iterable[roster_views.NamedUnits]
 ) -> tuple[str, ...]:
     """What is to be said about names that are not in the roster. An action that enters units is free to name new ones."""
     if action.id == setting.ruleset.roster_action or action.ledger_only:
@@ -72,7 +74,7 @@ def notes(
     return tuple(dict.fromkeys(note for note in told if note))
 
 
-def _named(specs: Iterable[FieldSpec], fields: Mapping[str, Any], entry: views.NamedUnits) -> Iterable[str]:
+def _named(specs: Iterable[FieldSpec], fields: Mapping[str, Any], entry: roster_views.NamedUnits) -> Iterable[str]:
     """The names that a form gives in this field: in a form that takes what the roster knows, and in the cards of its groups."""
     specs = list(specs)
     if any(spec.name in entry.fills for spec in specs) and isinstance(fields.get(entry.field), str):
@@ -82,7 +84,7 @@ def _named(specs: Iterable[FieldSpec], fields: Mapping[str, Any], entry: views.N
             yield from _named(specs_of(spec.group), card, entry) if spec.group is not None else ()
 
 
-def _note(setting: Setting, name: str, entry: views.NamedUnits) -> str:
+def _note(setting: Setting, name: str, entry: roster_views.NamedUnits) -> str:
     everybody = (*entry.names, *entry.kept)
     if known_as(name, everybody) in everybody:
         return ""

@@ -21,7 +21,7 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.telling import dice_text, first_throw, reading_text, shares, throw_text, total_text
 from sandtable.kernel.verdict import Outcome, Verdict
-from sandtable.umpire import views
+from sandtable.umpire import odds_views
 from sandtable.umpire.description import field_choices
 from sandtable.umpire.setting import Setting
 from sandtable.umpire.why import request_view, whys
@@ -78,7 +78,7 @@ def odds_view(
     form: Form,
     answers: Mapping[str, Given],
     most_outcomes: int | None = MOST_OUTCOMES,
-) -> views.Odds:
+) -> odds_views.Odds:
     """The odds of an action as data; answers that nothing asks for are refused with what was asked."""
     given = {**form.answers, **answers}
     exact = law_of(setting, action, form, given)
@@ -86,7 +86,7 @@ def odds_view(
     refuse_unused(answers, exact.requests, certain)
     dice = first_throw(exact.requests.values())
     summary = action.summary(form.situation, setting.tables) if action.summary else None
-    view = views.Odds(
+    view = odds_views.Odds(
         layout=action.layout,
         rows=() if action.layout == "plain" else _rows(setting, exact, chain=action.layout == "chain"),
         dice=dice_text(dice).strip() if dice else "",
@@ -104,10 +104,10 @@ def odds_view(
     return _with_exhibit(setting, view, action.exhibit(form.situation, setting.tables, given))
 
 
-def _rows(setting: Setting, exact: Exact[Any], *, chain: bool) -> tuple[views.OddsRow, ...]:
+def _rows(setting: Setting, exact: Exact[Any], *, chain: bool) -> tuple[odds_views.OddsRow, ...]:
     rows = []
     for outcome, weight, percent in shares(exact):
-        row = views.OddsRow(
+        row = odds_views.OddsRow(
             key=outcome.key,
             label=setting.say(outcome.label),
             weight=_weight(weight),
@@ -118,11 +118,11 @@ def _rows(setting: Setting, exact: Exact[Any], *, chain: bool) -> tuple[views.Od
     return tuple(rows)
 
 
-def _weight(weight: Fraction) -> views.Weight:
+def _weight(weight: Fraction) -> odds_views.Weight:
     return (weight.numerator, weight.denominator)
 
 
-def _chain_step(setting: Setting, row: views.OddsRow, exact: Exact[Any], key: str) -> views.OddsRow:
+def _chain_step(setting: Setting, row: odds_views.OddsRow, exact: Exact[Any], key: str) -> odds_views.OddsRow:
     """A row with the throw that decides a step of a chain: its die, its own odds, its reasons."""
     request = exact.requests.get(key)
     if not isinstance(request, Roll | Count):
@@ -130,7 +130,7 @@ def _chain_step(setting: Setting, row: views.OddsRow, exact: Exact[Any], key: st
     law = Law.of_counts(request.law())
     percents = percentages(weight for _, weight in law)
     detail = tuple(
-        views.OddsRow(
+        odds_views.OddsRow(
             key=str(number),
             label=reading_text(request, reading, setting.say),
             weight=_weight(weight),
@@ -142,7 +142,7 @@ def _chain_step(setting: Setting, row: views.OddsRow, exact: Exact[Any], key: st
     return replace(row, die=throw_text(request), detail=detail, why=whys(setting, [(key, request)]))
 
 
-def assumed_view(setting: Setting, action: Action, key: str, step: Step) -> views.Assumed:
+def assumed_view(setting: Setting, action: Action, key: str, step: Step) -> odds_views.Assumed:
     """A question whose usual answer is assumed, with what else it could be."""
     spec = next((spec for spec in action.fields if spec.question == key), None)
     request = request_view(setting, key, step.request, 0)
@@ -150,7 +150,7 @@ def assumed_view(setting: Setting, action: Action, key: str, step: Step) -> view
     yes_no = isinstance(step.request, Observe) and step.request.value_kind == "yes_no"
     value = step.value
     label = next((choice.label for choice in choices if choice.value == value), setting.name_of(value))
-    return views.Assumed(
+    return odds_views.Assumed(
         key=key,
         field=spec.name if spec else None,
         label=setting.say(Message(f"field.{spec.name}")) if spec else _short_question(setting, step) or request.title,
@@ -168,7 +168,7 @@ def _short_question(setting: Setting, step: Step) -> str:
     return setting.say_if_any(f"question.{step.request.key}")
 
 
-def assumed_field(setting: Setting, action: Action, name: str, fields: Mapping[str, Any]) -> views.Assumed | None:
+def assumed_field(setting: Setting, action: Action, name: str, fields: Mapping[str, Any]) -> odds_views.Assumed | None:
     """A value of the form that nobody has confirmed, in words; of a card of a group by its number (``units.2.order``)."""
     place, number, inner = (*name.split("."), "", "")[:3]
     spec = next((one for one in action.fields if one.name == place), None)
@@ -186,7 +186,7 @@ def assumed_field(setting: Setting, action: Action, name: str, fields: Mapping[s
         return None
     choices = field_choices(setting, spec)
     told = next((choice.label for choice in choices if choice.value == value), setting.name_of(value))
-    return views.Assumed(
+    return odds_views.Assumed(
         key="",
         field=name,
         label=label + setting.say(Message(f"field.{spec.name}")),
@@ -199,7 +199,7 @@ def assumed_field(setting: Setting, action: Action, name: str, fields: Mapping[s
     )
 
 
-def _measure(setting: Setting, action: Action, law: Law[Verdict], name: str) -> views.Measure:
+def _measure(setting: Setting, action: Action, law: Law[Verdict], name: str) -> odds_views.Measure:
     projected = law.project(lambda verdict: verdict.measure(name))
     if name in action.distances:
         projected = projected.project(lambda inches: setting.style.on_tape(Fraction(inches)))
@@ -211,7 +211,7 @@ def _measure(setting: Setting, action: Action, law: Law[Verdict], name: str) -> 
     for value, percent in zip(values, percents, strict=True):
         weight = projected[value]
         distribution.append(
-            views.Share(
+            odds_views.Share(
                 value=plain(Fraction(value)),
                 weight=_weight(weight),
                 percent=percent,
@@ -219,7 +219,7 @@ def _measure(setting: Setting, action: Action, law: Law[Verdict], name: str) -> 
             )
         )
         reached -= weight
-    return views.Measure(
+    return odds_views.Measure(
         id=name,
         label=setting.say(Message(f"measure.{name}")),
         mean=_weight(mean),
@@ -234,12 +234,12 @@ def _certain(setting: Setting, law: Law[Verdict]) -> str:
     return setting.say(verdicts[0].headline()) if len(verdicts) == 1 else ""
 
 
-def _outcomes(setting: Setting, law: Law[Verdict], most: int | None) -> tuple[views.LawRow, ...]:
+def _outcomes(setting: Setting, law: Law[Verdict], most: int | None) -> tuple[odds_views.LawRow, ...]:
     if most == 0:
         return ()
     ordered = sorted(law, key=lambda row: (row[0].outcome().order, -row[1]))[:most]
     return tuple(
-        views.LawRow(
+        odds_views.LawRow(
             verdict=verdict_data(verdict),
             label=setting.say(verdict.outcome().label),
             weight=_weight(weight),
@@ -260,15 +260,15 @@ def refuse_unused(answers: Mapping[str, Given], asked: Collection[str], end: str
         raise Refusal(Problem(key, Message.of(message, key=key, **told), tuple(asked)) for key in unused)
 
 
-def verdict_data(verdict: Verdict) -> views.VerdictData:
+def verdict_data(verdict: Verdict) -> odds_views.VerdictData:
     """A verdict as plain data: effects and measures."""
-    return views.VerdictData(
+    return odds_views.VerdictData(
         effects=tuple(effect.plain() for effect in verdict.effects),
         measures={name: plain(value) for name, value in verdict.measured().items()},
     )
 
 
-def _with_exhibit(setting: Setting, view: views.Odds, exhibit: Exhibit) -> views.Odds:
+def _with_exhibit(setting: Setting, view: odds_views.Odds, exhibit: Exhibit) -> odds_views.Odds:
     if isinstance(exhibit, SharedDie):
         units = tuple(_shared_unit(setting, unit) for unit in exhibit.units)
         return replace(view, units_faces=exhibit.faces, units=units)
@@ -277,9 +277,9 @@ def _with_exhibit(setting: Setting, view: views.Odds, exhibit: Exhibit) -> views
     return replace(view, matrix=_matrix(setting, exhibit))
 
 
-def _track(setting: Setting, track: Track) -> tuple[views.TrackUnit, ...]:
+def _track(setting: Setting, track: Track) -> tuple[odds_views.TrackUnit, ...]:
     return tuple(
-        views.TrackUnit(
+        odds_views.TrackUnit(
             min=track.lowest,
             max=track.highest,
             name=unit.name,
@@ -294,28 +294,28 @@ def _track(setting: Setting, track: Track) -> tuple[views.TrackUnit, ...]:
     )
 
 
-def _shared_unit(setting: Setting, unit: SharedDieUnit) -> views.TenthsUnit:
-    return views.TenthsUnit(
+def _shared_unit(setting: Setting, unit: SharedDieUnit) -> odds_views.TenthsUnit:
+    return odds_views.TenthsUnit(
         name=unit.name,
         sum=setting.say(unit.sum),
         total=signed_text(unit.total),
         faces=tuple(
-            views.Strip(from_=strip.first, to=strip.last, label=setting.say(strip.label), severity=strip.severity)
+            odds_views.Strip(from_=strip.first, to=strip.last, label=setting.say(strip.label), severity=strip.severity)
             for strip in unit.strips
         ),
         text=setting.say(unit.text) if unit.text else "",
     )
 
 
-def _matrix(setting: Setting, matrix: Matrix) -> views.Matrix:
-    return views.Matrix(
+def _matrix(setting: Setting, matrix: Matrix) -> odds_views.Matrix:
+    return odds_views.Matrix(
         row_title=setting.say(matrix.row_title),
         column_title=setting.say(matrix.column_title),
         rows=tuple(setting.say(row) for row in matrix.rows),
         columns=tuple(setting.say(column) for column in matrix.columns),
         cells=tuple(
             tuple(
-                views.MatrixCell(
+                odds_views.MatrixCell(
                     text=setting.say(cell.text),
                     best_row=cell.best_row,
                     best_column=cell.best_column,

@@ -17,7 +17,7 @@ from sandtable.kernel.requests import Count, Roll
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.verdict import Verdict
-from sandtable.umpire import views
+from sandtable.umpire import ledger_views, odds_views, verdict_views
 from sandtable.umpire.odds import assumed_field, assumed_view, percent_of, refuse_unused, verdict_data
 from sandtable.umpire.setting import Setting, capital
 from sandtable.umpire.why import request_view, role_text, throws, whys
@@ -63,10 +63,10 @@ def assumable(setting: Setting, action: Action, form: Form) -> frozenset[str]:
     )
 
 
-def asking_view(setting: Setting, asking: Asking[Any]) -> views.Ask:
+def asking_view(setting: Setting, asking: Asking[Any]) -> verdict_views.Ask:
     """The pending request as data."""
     steps = [(step.key, step.request) for step in asking.steps]
-    return views.Ask(
+    return verdict_views.Ask(
         request=request_view(setting, asking.key, asking.request, len(asking.steps) + 1),
         answers=tuple(Answer(step.key, step.value, step.by) for step in asking.steps),
         why=whys(setting, [*steps, (asking.key, asking.request)]),
@@ -74,15 +74,17 @@ def asking_view(setting: Setting, asking: Asking[Any]) -> views.Ask:
     )
 
 
-def with_ends(setting: Setting, action: Action, form: Form, asking: Asking[Any], ask: views.Ask) -> views.Ask:
+def with_ends(
+    setting: Setting, action: Action, form: Form, asking: Asking[Any], ask: verdict_views.Ask
+) -> verdict_views.Ask:
     """Where a die decides how the action ends, each face says that, in the words of the odds, instead of what it reads."""
     faces = tuple(_with_end(setting, action, form, asking, face) for face in ask.request.outcomes)
     return replace(ask, request=replace(ask.request, outcomes=faces))
 
 
 def _with_end(
-    setting: Setting, action: Action, form: Form, asking: Asking[Any], face: views.FaceOutcome
-) -> views.FaceOutcome:
+    setting: Setting, action: Action, form: Form, asking: Asking[Any], face: verdict_views.FaceOutcome
+) -> verdict_views.FaceOutcome:
     end = _end_with(setting, action, form, asking, face.faces[0])
     if end is None or any(effect.known_to != EVERYONE for effect in end.effects):
         return face
@@ -109,13 +111,13 @@ def record_of(setting: Setting, action: Action, form: Form, finished: Finished[A
 
 def finished_view(
     setting: Setting, action: Action, form: Form, finished: Finished[Any], meta: Mapping[str, Any]
-) -> views.Verdict:
+) -> verdict_views.Verdict:
     """A verdict in words: what to do first, then the dice, then why."""
     verdict: Verdict = finished.verdict
     record = record_of(setting, action, form, finished, {**meta, **_chance(setting, action, form, finished)})
     subject = subject_text(setting, action, form.situation)
     several = _several(verdict)
-    return views.Verdict(
+    return verdict_views.Verdict(
         record=record,
         verdict=verdict_data(verdict),
         headline=capital(setting.say(verdict.headline())),
@@ -130,7 +132,9 @@ def finished_view(
     )
 
 
-def assumptions(setting: Setting, action: Action, steps: Iterable[Step], record: Record) -> tuple[views.Assumed, ...]:
+def assumptions(
+    setting: Setting, action: Action, steps: Iterable[Step], record: Record
+) -> tuple[odds_views.Assumed, ...]:
     """What was taken for granted: questions that got their usual answers, and values of the form that a surface says nobody confirmed."""
     by = {answer.key: answer.by for answer in record.answers}
     asked = tuple(assumed_view(setting, action, step.key, step) for step in steps if by.get(step.key) == "usual")
@@ -151,21 +155,21 @@ def _chance(setting: Setting, action: Action, form: Form, finished: Finished[Any
     return {} if percent is None else {"percent": percent}
 
 
-def offer_view(setting: Setting, offer: Offer) -> views.Offer:
+def offer_view(setting: Setting, offer: Offer) -> ledger_views.Offer:
     """An offer as data."""
     known = {name: plain_field(value) for name, value in offer.fields.items()}
     fields = setting.on_tape(known, setting.action(offer.action))
-    return views.Offer(label=setting.say(offer.label), action=offer.action, fields=fields, at_once=offer.at_once)
+    return ledger_views.Offer(label=setting.say(offer.label), action=offer.action, fields=fields, at_once=offer.at_once)
 
 
 def _several(verdict: Verdict) -> bool:
     return len({effect.whom for effect in verdict.effects if effect.told}) > 1
 
 
-def instruction(setting: Setting, effect: Effect, *, named: bool) -> views.Instruction:
+def instruction(setting: Setting, effect: Effect, *, named: bool) -> verdict_views.Instruction:
     """One thing to do on the table; ``named`` says whose it is, where several units are told something and the text does not."""
     text, whom = setting.say(effect.message), role_text(setting, effect.whom)
-    return views.Instruction(
+    return verdict_views.Instruction(
         text=text,
         detail=setting.say_if_any(effect.detail.id, **dict(effect.detail.parameters)),
         whom=whom if named and not re.match(rf"{re.escape(whom)}\b", text) else "",

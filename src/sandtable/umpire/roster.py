@@ -17,7 +17,7 @@ from sandtable.kernel.reader import Form, plain_field
 from sandtable.kernel.record import Fields, Record
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.spelling import folded
-from sandtable.umpire import views
+from sandtable.umpire import roster_views
 from sandtable.umpire.log import MOST_ENTRIES, Log
 from sandtable.umpire.resolution import record_of, resolve
 from sandtable.umpire.setting import Setting
@@ -40,10 +40,12 @@ def read_roster(setting: Setting, text: Any) -> tuple[Record, ...]:
     return _entered_all(setting, rows)
 
 
-def armies(setting: Setting) -> views.Armies:
+def armies(setting: Setting) -> roster_views.Armies:
     """The battles whose armies can be entered at once."""
-    return views.Armies(
-        armies=tuple(views.Army(id=title, label=title, units=len(rows)) for title, rows in _armies(setting).items())
+    return roster_views.Armies(
+        armies=tuple(
+            roster_views.Army(id=title, label=title, units=len(rows)) for title, rows in _armies(setting).items()
+        )
     )
 
 

@@ -13,7 +13,7 @@ from sandtable.kernel.record import Scalar
 from sandtable.kernel.requests import Choose, Count, Observe, Of, Option, Request, Roll
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.telling import Why, dice_text, meanings, thrown, unnumbered, why
-from sandtable.umpire import views
+from sandtable.umpire import form_views, verdict_views
 from sandtable.umpire.setting import Setting
 
 
@@ -43,14 +43,14 @@ def throw_name(setting: Setting, key: str) -> str:
     return setting.say_if_any(f"throw.{plain_key}") or plain_key.replace("_", " ").replace(".", " ")
 
 
-def throws(setting: Setting, steps: Iterable[Step]) -> tuple[views.Throw, ...]:
+def throws(setting: Setting, steps: Iterable[Step]) -> tuple[verdict_views.Throw, ...]:
     """The throws among the steps of a run: faces, sum, what each meant, and how likely that was."""
     return tuple(_throw(setting, step, step.request) for step in steps if isinstance(step.request, Roll | Count))
 
 
-def _throw(setting: Setting, step: Step, request: Roll | Count) -> views.Throw:
+def _throw(setting: Setting, step: Step, request: Roll | Count) -> verdict_views.Throw:
     told = thrown(request, step.value, step.reading, setting.say)
-    return views.Throw(
+    return verdict_views.Throw(
         key=step.key,
         label=throw_name(setting, step.key),
         name=told.name,
@@ -71,10 +71,10 @@ def role_text(setting: Setting, whom: str) -> str:
     return whom
 
 
-def request_view(setting: Setting, key: str, request: Request, number: int) -> views.Request:
+def request_view(setting: Setting, key: str, request: Request, number: int) -> verdict_views.Request:
     """A pending request, for whoever has to answer it."""
     question = request if isinstance(request, Choose | Observe) else None
-    asked = views.Request(
+    asked = verdict_views.Request(
         key=key,
         kind=_kind(request),
         number=number,
@@ -105,29 +105,29 @@ def _kind(request: Request) -> Literal["roll", "count", "choose", "observe"]:
     return "choose" if isinstance(request, Choose) else "observe"
 
 
-def _die(die: Die) -> views.Die:
-    return views.Die(name=die.name, faces=tuple(die.faces))
+def _die(die: Die) -> verdict_views.Die:
+    return verdict_views.Die(name=die.name, faces=tuple(die.faces))
 
 
-def _bands(setting: Setting, request: Count) -> tuple[views.PoolBand, ...]:
+def _bands(setting: Setting, request: Count) -> tuple[verdict_views.PoolBand, ...]:
     return tuple(
-        views.PoolBand(label=setting.say(band.told()), faces=tuple(sorted(band.faces)), severity=band.severity)
+        verdict_views.PoolBand(label=setting.say(band.told()), faces=tuple(sorted(band.faces)), severity=band.severity)
         for band in request.bands
     )
 
 
-def _option(setting: Setting, option: Option) -> views.Choice:
+def _option(setting: Setting, option: Option) -> form_views.Choice:
     return choice(option.value, setting.say(option.label), option.icon)
 
 
-def choice(value: Scalar, label: str, icon: str = "") -> views.Choice:
+def choice(value: Scalar, label: str, icon: str = "") -> form_views.Choice:
     """Something to choose that is called the same wherever it stands."""
-    return views.Choice(value=value, label=label, icon=icon, short=label, member_label=label)
+    return form_views.Choice(value=value, label=label, icon=icon, short=label, member_label=label)
 
 
-def outcomes(setting: Setting, request: Roll) -> tuple[views.FaceOutcome, ...]:
+def outcomes(setting: Setting, request: Roll) -> tuple[verdict_views.FaceOutcome, ...]:
     """What each face of a single die would bring."""
     return tuple(
-        views.FaceOutcome(faces=(face,), label=setting.say(label.message), severity=label.severity)
+        verdict_views.FaceOutcome(faces=(face,), label=setting.say(label.message), severity=label.severity)
         for face, label in meanings(request)
     )

@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.battle.event import Event
 from sandtable.battle.seat import EVERYBODY, NOBODY, OWNER, Seat
-from sandtable.battle.view import Viewer, seen, shown
+from sandtable.battle.view import Viewer, seen, showing, shown
 from sandtable.geometry.measure import Point
 from sandtable.geometry.terrain import Terrain
 
@@ -187,3 +187,46 @@ def test_a_state_that_says_it_is_unknown_cannot_be_looked_at():
 
     with pytest.raises(TypeError, match="as a whole"):
         seen(Dark(), RED)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """As the umpire's books have it: it says nothing about who may see it."""
+
+    name: str
+    side: str
+    strength: int = 0
+    marching: bool = False
+    plan: str = ""
+
+
+@dataclass(frozen=True)
+class Books:
+    listed: Mapping[str, Listed]
+    secret: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    books: Books = shown(default=Books({}))
+
+
+def test_somebody_else_may_say_who_sees_a_class_that_cannot_say_it_itself():
+    showing(Books, {"listed": EVERYBODY})
+    showing(
+        Listed,
+        {"name": EVERYBODY, "side": EVERYBODY, "strength": EVERYBODY, "plan": OWNER},
+        owner="side",
+        known_to=lambda one: OWNER if one.marching else EVERYBODY,
+    )
+    foot, flank = Listed("Foot", "red", 9, plan="hold"), Listed("Flank", "red", 8, marching=True)
+    kept = Kept(Books({"Foot": foot, "Flank": flank}, secret=7))
+    own = seen(kept, RED).books
+    assert own == Books({"Foot": foot, "Flank": Listed("Flank", "red", 8)})
+    assert seen(kept, BLUE).books == Books({"Foot": Listed("Foot", "red", 9)})
+    assert seen(kept, REFEREE) is kept
+
+
+def test_what_is_said_of_a_field_that_is_not_there_fails_at_once():
+    with pytest.raises(TypeError, match="Listed has no field colour"):
+        showing(Listed, {"colour": EVERYBODY})

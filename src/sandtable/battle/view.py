@@ -37,6 +37,9 @@ _WHOLE = "sandtable.whole"
 _LEFT_OUT: Any = object()
 _Plan = tuple[tuple[str, ToWhom, bool, Callable[[], Any]], ...]  # of each field: name, audience, whole, default
 _PLANS: dict[type[Any], _Plan] = {}
+_MEMBERS: dict[
+    type[Any], tuple[str, Callable[[Any], Audience]]
+] = {}  # said from outside: the owner's field, and who knows
 _KINDS: dict[type[Any], _Kind] = {}
 _SIMPLE = frozenset({str, int, bool, float, type(None)})
 
@@ -60,6 +63,24 @@ def shown(
     if default is not MISSING:
         return field(default=default, metadata=metadata, compare=written)
     return field(metadata=metadata, compare=written)
+
+
+def showing(
+    part: type[Any],
+    to: Mapping[str, ToWhom],
+    *,
+    owner: str = "owner",
+    known_to: Callable[[Any], Audience] = lambda _: EVERYBODY,
+) -> None:
+    """Say for a class that cannot say it itself, such as the umpire's books, who may see which of its fields; unsaid stays hidden.
+
+    ``owner`` names the field that says whom one of them belongs to, ``known_to`` who may know that there is one.
+    """
+    strange = to.keys() - {each.name for each in fields(part)}
+    if strange:
+        raise TypeError(f"{part.__name__} has no field {', '.join(sorted(strange))}")
+    _PLANS[part] = tuple((each.name, to.get(each.name, NOBODY), False, _default(part, each)) for each in fields(part))
+    _MEMBERS[part] = (owner, known_to)
 
 
 def seen(state: Viewed, seat: Seat) -> Viewed:
@@ -97,7 +118,7 @@ class Viewer:
         if kind is _Kind.PLAIN:
             return _Seen(value, owner, value)
         if kind is _Kind.PART:
-            owner = getattr(value, "owner", owner)
+            owner = getattr(value, _MEMBERS[type(value)][0] if type(value) in _MEMBERS else "owner", owner)
         if before is not None and before.value is value and before.owner == owner:
             return before
         known = before.inside if before is not None else {}
@@ -125,8 +146,7 @@ class Viewer:
 
     def _part(self, part: Any, owner: Role | None, known: Mapping[Any, _Seen]) -> _Seen:
         seat = self.seat
-        known_to = getattr(part, "known_to", EVERYBODY)
-        if not seat.knows(known_to() if callable(known_to) else known_to, owner):
+        if not seat.knows(_known_to(part), owner):
             return _Seen(part, owner, _LEFT_OUT)
         looks: dict[str, _Seen] = {}
         changes: dict[str, Any] = {}
@@ -143,6 +163,15 @@ class Viewer:
             if view is not value:
                 changes[name] = view
         return _Seen(part, owner, _changed(part, changes) if changes else part, looks)
+
+
+def _known_to(part: Any) -> Audience:
+    """Who may know that there is such a thing."""
+    if type(part) in _MEMBERS:
+        return _MEMBERS[type(part)][1](part)
+    known_to: Any = getattr(part, "known_to", EVERYBODY)
+    audience: Audience = known_to() if callable(known_to) else known_to
+    return audience
 
 
 @lru_cache(maxsize=256)

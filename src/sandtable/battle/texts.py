@@ -1,4 +1,4 @@
-"""The words of a table: the battle's own, the kernel's, the ruleset's, and what its table adds in ``messages/en.toml`` beside it."""
+"""The words of a table: the battle's own, the kernel's, the ruleset's, and what its table adds in ``messages/en.toml`` beside it, or beside a class it is made from."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ def own_texts() -> Catalogue:
 
 def catalogue(rules: TableRules[Any]) -> Catalogue:
     """Every text that a battle under these rules may show."""
-    return table_texts(rules.ruleset, type(rules).__module__.rpartition(".")[0])
+    made_of = [kind.__module__.rpartition(".")[0] for kind in reversed(type(rules).__mro__)]
+    return table_texts(rules.ruleset, *(package for package in made_of if package))
 
 
-def table_texts(ruleset: Ruleset, package: str) -> Catalogue:
-    """Every text of a ruleset's table, which lies in a package."""
-    has_some = (files(package) / "messages" / "en.toml").is_file()
-    own = texts_of(package).texts if has_some else {}
+def table_texts(ruleset: Ruleset, *packages: str) -> Catalogue:
+    """Every text of a ruleset's table, which lies in a package, or in several, each of which goes before those it is named after."""
+    has_some = [package for package in packages if (files(package) / "messages" / "en.toml").is_file()]
+    own = {name: text for package in has_some for name, text in texts_of(package).texts.items()}
     return replace(ruleset.catalogue, texts={**own_texts().texts, **ruleset.catalogue.texts, **own})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, partial
@@ -53,11 +53,17 @@ class Target:
     crew_of: GunKind | None = None
     weapon: Weapon = Weapon.MAUSER
     range: str | Fraction = "6-12"
+    unseen: int = 0  # figures of the unit that cannot be hit: nobody who fires sees them (AVD-G.20)
 
     @property
     def figures(self) -> int:
         """All figures that can be hit, the General beside them not counted."""
         return sum(group.figures for group in self.groups)
+
+    @property
+    def strength(self) -> int:
+        """All figures of the unit."""
+        return self.figures + self.unseen
 
 
 class Struck(NamedTuple):
@@ -130,6 +136,14 @@ class Casualties:
         saves = (Throw(partial(self._saving, number), partial(self._saved, number)) for number in groups)
         return (*saves, self._fallen, Throw(self._tested, _deserted))
 
+    def fallen(self, hits: int, failed: Iterable[int]) -> tuple[int, ...]:
+        """How many fall in each group, from the hits and the failed saves of those groups that threw any, one after the other."""
+        throws = iter(failed)
+        return tuple(
+            min(next(throws), saves.figures) if share and saves.fatal else 0
+            for share, saves in zip(self._dealt(hits), self._saves, strict=True)
+        )
+
     def _saving(self, number: int, struck: Struck) -> Count | None:
         """The saves of one group against its share of the hits."""
         share = self._dealt(struck.hits)[number]
@@ -156,7 +170,7 @@ class Casualties:
 
     def _tested(self, losses: Losses) -> Count | None:
         """The throw of a unit whose losses may make it desert (AVD-12.05)."""
-        tested = self.target.prone_to_desertion and 0 < losses.killed < self._figures
+        tested = self.target.prone_to_desertion and 0 < losses.killed < self.target.strength
         return self._desertion(losses.killed) if tested else None
 
     def summary(self, hits: Fraction) -> Message:
@@ -343,7 +357,7 @@ class LossVerdict(Verdict):
 
 def loss_effects(target: Target, losses: Losses, tables: Tables) -> Iterator[Effect]:
     """What the hands do, in order: figures off, the General, then what becomes of the rest."""
-    left = target.figures - losses.killed
+    left = target.strength - losses.killed
     if target.kind is TargetKind.GENERAL:
         if losses.general_killed:
             yield GeneralKilled(whom="target")
@@ -379,8 +393,8 @@ def loss_numbers(target: Target, losses: Losses, tables: Tables) -> dict[str, An
     weak = tables.number("morale.weak.figures") if target.kind is TargetKind.UNIT else 0
     return {
         "killed": losses.killed,
-        "left": target.figures - losses.killed,
-        "before": target.figures,
+        "left": target.strength - losses.killed,
+        "before": target.strength,
         "weak_at": weak,
         "deserted": bool(losses.deserted),
         "general_killed": losses.general_killed,

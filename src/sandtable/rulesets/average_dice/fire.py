@@ -125,6 +125,19 @@ class Aimed(Firing):
         """Whom it is aimed at: by name, or what kind of target it is."""
         return self.target_name or Message(f"aimed_at.{self.target_kind}")
 
+    def exposed(self, tables: Tables) -> tuple[Exposed, ...]:
+        """The figures that can be hit, nearest first: those in the first cover, then those told to be in another."""
+        figures = exposed_figures(self, tables)
+        others = min(self.figures_in_other_cover, figures - 1)
+        first = Exposed(figures - others, _cover(self, tables), self.posture)
+        if not others:
+            return (first,)
+        return first, Exposed(others, at_least_shielded(self, self.other_cover, tables), self.other_posture)
+
+    def unseen(self) -> int:
+        """Figures of the target that cannot be hit; a form tells of none."""
+        return 0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fire(Aimed):
@@ -297,21 +310,15 @@ def target_of(situation: Aimed, weapon: Weapon, range_: str | Fraction, tables: 
     """The target as the saves see it."""
     kind = situation.target_kind
     crew = situation.crew_of if kind is TargetKind.GUN_CREW else None
-    figures = exposed_figures(situation, tables)
-    others = min(situation.figures_in_other_cover, figures - 1)
-    groups = [Exposed(figures - others, _cover(situation, tables), situation.posture)]
-    if others:
-        groups.append(
-            Exposed(others, _at_least_shielded(situation, situation.other_cover, tables), situation.other_posture)
-        )
     return Target(
         kind=kind,
-        groups=tuple(groups),
+        groups=situation.exposed(tables),
         prone_to_desertion=kind is TargetKind.UNIT and situation.target_prone_to_desertion,
         general_with_it=general_shares_hits(situation, tables),
         crew_of=crew,
         weapon=weapon,
         range=range_,
+        unseen=situation.unseen(),
     )
 
 
@@ -335,7 +342,7 @@ def _cover(situation: Aimed, tables: Tables) -> Cover:
     """The cover of what it stands in or behind, else the class told; inside a building that of a building (AVD-6.01)."""
     feature = _stands_in(situation)
     cover = situation.target_cover if feature is None else cover_of(feature, tables)
-    return _at_least_shielded(situation, cover, tables)
+    return at_least_shielded(situation, cover, tables)
 
 
 def _stands_in(situation: Aimed) -> Feature | None:
@@ -360,7 +367,7 @@ def cover_of(feature: Feature, tables: Tables) -> Cover:
     return Cover(tables.text("cover_class", feature))
 
 
-def _at_least_shielded(situation: Aimed, cover: Cover, tables: Tables) -> Cover:
+def at_least_shielded(situation: Aimed, cover: Cover, tables: Tables) -> Cover:
     """Artillerymen behind their field gun (AVD-6.06) and passengers (AVD-G.39) have soft cover at least."""
     served = situation.target_kind is TargetKind.GUN_CREW and situation.crew_of is GunKind.FIELD_GUN
     if not served and situation.target_kind is not TargetKind.VEHICLE:

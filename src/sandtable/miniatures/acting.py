@@ -1,0 +1,184 @@
+"""An order becomes a form of the umpire, the form a verdict, the verdict what happens to books and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from sandtable.battle.event import Story
+from sandtable.battle.request import Addressed, Asked, TableRequest, addressed
+from sandtable.battle.seat import EVERYBODY, side_of
+from sandtable.kernel.drivers import Exact, enumerate_exactly
+from sandtable.kernel.ledger import Deed as BookDeed
+from sandtable.kernel.messages import PLAIN
+from sandtable.kernel.problem import Problem, Refusal, refuse
+from sandtable.kernel.reader import Form, read_form
+from sandtable.kernel.ruleset import Action
+from sandtable.kernel.tables import Tables
+from sandtable.kernel.verdict import Verdict
+from sandtable.miniatures.events import Fell, Left, Ruled, Stood, read, written
+from sandtable.miniatures.field import Field, Piece
+from sandtable.miniatures.kit import Deed, Doing, Facts, Fall, Kit, State
+from sandtable.miniatures.orders import Act
+
+NOBODY = Piece()
+
+
+def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
+    """Who does what to whom; an order that says nothing that could be done is refused."""
+    role, open_now = side_of(order.by), kit.open(field)
+    own = open_now.get(role, ())
+    if order.action not in own:
+        rule = kit.deeds[own[0]].action.rules[0] if own else None
+        raise refuse("action", "problem.table.not_open", own, rule)
+    deed = kit.deeds[order.action]
+    actor, target = field.pieces.get(order.piece, NOBODY), field.pieces.get(order.target, NOBODY)
+    if deed.by and actor.owner != role:
+        names = (piece.id for piece in field.of(role))
+        raise refuse("piece", "problem.table.no_piece", names, deed.by, name=order.piece)
+    if deed.at and target.owner in {"", role}:
+        names = (piece.id for piece in field.enemies_of(role))
+        raise refuse("target", "problem.table.no_target", names, deed.at, name=order.target)
+    return Doing(field, order, actor, target)
+
+
+def problems_of(kit: Kit[State], field: State, order: Act) -> tuple[Problem, ...]:
+    """What is wrong with an order: what geometry forbids first, then what the umpire's form does."""
+    try:
+        doing, deed = doing_of(kit, field, order), kit.deeds[order.action]
+        facts = deed.measures(doing)
+        hindered = tuple(deed.hinders(doing, facts))
+        if not hindered:
+            form_of(deed, doing, facts)
+    except Refusal as refusal:
+        return refusal.problems
+    return hindered
+
+
+def form_of(deed: Deed[State], doing: Doing[State], facts: Facts) -> Form:
+    """The umpire's form, filled in: by the books, by what was chosen, by what was measured, which goes before all else."""
+    strange = [name for name in doing.order.chosen if name not in deed.chooses]
+    if strange:
+        raise refuse(f"chosen.{strange[0]}", "problem.table.not_chosen", deed.chooses, deed.action.rules[0])
+    told = {**_known(deed.action, doing), **doing.order.chosen, **facts}
+    own = {spec.name for spec in deed.action.fields}
+    return form_read(deed.action, {name: value for name, value in told.items() if name in own}, doing.field.tables)
+
+
+def form_read(action: Action, raw: Mapping[str, Any], tables: Tables) -> Form:
+    """A form of the umpire that somebody has filled in; what the umpire would refuse is refused."""
+    form = read_form(action, raw, tables, PLAIN)
+    if not isinstance(form, Form):
+        raise Refusal(form)
+    return form
+
+
+def _known(action: Action, doing: Doing[Any]) -> Mapping[str, Any]:
+    """What the books fill in."""
+    books = doing.field.books
+    told = dict(books.prefill(action.id, doing.field.tables))
+    for piece, role in ((doing.target, "as_target"), (doing.actor, "as_actor")):
+        unit = books.units.get(piece.id)
+        told |= getattr(books.on_roster(unit), role) if unit else {}
+    return told
+
+
+def law_of(kit: Kit[State], field: State, order: Act) -> Exact[Any]:
+    """The exact law of what would come of a legal order."""
+    form = filled_in(kit, field, order)[1]
+    return kit.deeds[order.action].action.law(form.situation, field.tables, form.answers)
+
+
+def certain(action: Action, situation: Any, tables: Tables) -> Verdict:
+    """The verdict of an action that throws nothing."""
+    ((verdict, _),) = enumerate_exactly(action.start(situation, tables)).law
+    ruled: Verdict = verdict
+    return ruled
+
+
+def carry_out(kit: Kit[State], story: Story[State], order: Act) -> Asked[None]:
+    """Ask what the umpire's rule asks; tell what it rules, where the figures stand then, who falls and who is gone."""
+    doing, form = filled_in(kit, story.state, order)
+    deed = kit.deeds[order.action]
+    heard: list[tuple[str, Any]] = []
+    rule = deed.action.start(form.situation, story.state.tables)()
+    verdict = yield from _overheard(addressed(rule, order.by, EVERYBODY), heard)
+    effects = tuple(written(one) for one in verdict.changes)
+    side = side_of(order.by)
+    story.tell(Ruled(action=order.action, side=side, fields=form.fields, effects=effects, known_to=EVERYBODY))
+    if deed.goes:
+        ends = tuple(way[-1] if way else pose for way, pose in zip(order.ways, doing.actor.figures, strict=True))
+        story.tell(Stood(piece=doing.actor.id, figures=ends, known_to=EVERYBODY))
+    for piece in tuple(story.state.pieces.values()):
+        _settle(kit, story, piece, doing, form, heard)
+
+
+def _settle(
+    kit: Kit[State],
+    story: Story[State],
+    piece: Piece,
+    doing: Doing[State],
+    form: Form,
+    heard: list[tuple[str, Any]],
+) -> None:
+    """The books say how many are left of a piece, geometry who they are."""
+    left = kit.strength(kit.unit(story.state, piece))
+    if not left:
+        story.tell(Left(piece=piece.id, known_to=EVERYBODY))
+    elif left < len(piece.figures):
+        fall = Fall(doing, form.situation, tuple(heard), piece, len(piece.figures) - left)
+        story.tell(Fell(piece=piece.id, figures=kit.falls(fall), known_to=EVERYBODY))
+
+
+def filled_in(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form]:
+    """An order with its form."""
+    doing, deed = doing_of(kit, field, order), kit.deeds[order.action]
+    return doing, form_of(deed, doing, deed.measures(doing))
+
+
+def _overheard(rule: Asked[Verdict], heard: list[tuple[str, Any]]) -> Generator[TableRequest, Any, Verdict]:
+    """Run a rule, and keep what it asked for and what it was told."""
+    try:
+        request = next(rule)
+        while True:
+            reading = yield request
+            heard.append((request.request.key if isinstance(request, Addressed) else request.key, reading))
+            request = rule.send(reading)
+    except StopIteration as stop:
+        verdict: Verdict = stop.value
+        return verdict
+
+
+def after(kit: Kit[State], field: State, event: Any) -> State:
+    """The table after an event."""
+    match event:
+        case Ruled():
+            return _ruled(kit, field, event)
+        case Stood():
+            return field.with_piece(event.piece, figures=event.figures)
+        case Fell():
+            kept = enumerate(field.pieces[event.piece].figures)
+            return field.with_piece(
+                event.piece, figures=tuple(pose for number, pose in kept if number not in event.figures)
+            )
+        case Left():
+            return field.without(event.piece)
+    raise TypeError(event.kind)
+
+
+def _ruled(kit: Kit[State], field: State, event: Ruled) -> State:
+    """The books after the umpire's ruling: its effects fold themselves."""
+    action = kit.deeds[event.action].action
+    form = form_read(action, event.fields, field.tables)
+    effects = tuple(read(one, kit.ruleset.package) for one in event.effects)
+    deed = BookDeed(event.action, form.situation, effects, event.side)
+    return replace(field, books=field.books.with_deed(deed, field.tables))
+
+
+def disagreements(kit: Kit[Any], field: Field[Any]) -> Iterator[str]:
+    """Where books and table do not agree: pieces whose figures are not those that the books count."""
+    for name, unit in field.books.units.items():
+        there = len(field.pieces[name].figures) if name in field.pieces else 0
+        if there != kit.strength(unit):
+            yield f"{name}: {there} figures on the table, {kit.strength(unit)} in the books"

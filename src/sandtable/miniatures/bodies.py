@@ -1,0 +1,78 @@
+"""Figures on their bases: each stands by itself, on a round base or on two of them one behind the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable.geometry.distance import distances
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Length, Point, Pose
+
+KNOWN = 65536  # figures whose outlines are kept
+CONTACT: Length = 50  # as a hand would set bases together
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What a figure stands on: a round base. ``behind``: so far behind its middle is that of a second one, as a rider's mount has it."""
+
+    radius: Length = 0
+    behind: Length = 0
+
+
+Gaps = NDArray[np.int64]  # figures x other figures
+
+
+@lru_cache(maxsize=KNOWN)
+def figure(base: Base, pose: Pose) -> Footprint:
+    """The ground that a figure covers."""
+    return Footprint((pose,), 1, 0, base.behind, base.radius)
+
+
+def figures(base: Base, poses: Sequence[Pose]) -> tuple[Footprint, ...]:
+    """The ground that each figure covers."""
+    return tuple(figure(base, pose) for pose in poses)
+
+
+def gaps(some: Sequence[Footprint], others: Sequence[Footprint]) -> Gaps:
+    """How far it is from the base of each figure to the base of each other one."""
+    return distances(some, others)
+
+
+def touching(some: Sequence[Footprint], others: Sequence[Footprint]) -> tuple[tuple[int, ...], ...]:
+    """For each figure those others that it touches."""
+    return tuple(tuple(np.flatnonzero(row <= CONTACT).tolist()) for row in gaps(some, others))
+
+
+def scattered(unit: Sequence[Footprint], within: Length) -> tuple[int, ...]:
+    """The figures that are further than so much from every other one of their unit; one alone never is."""
+    if len(unit) == 1:
+        return ()
+    apart = gaps(unit, unit)
+    np.fill_diagonal(apart, within + 1)
+    return tuple(np.flatnonzero(apart.min(axis=1) > within).tolist())
+
+
+def lines_between(one: Footprint, other: Footprint) -> Iterator[tuple[Point, Point]]:
+    """Straight lines from base to base: between their middles first, then between the points at their sides."""
+    a, b = one.bases[0].point, other.bases[0].point
+    yield a, b
+    for start in _sides(a, one.radius, a, b):
+        for end in _sides(b, other.radius, a, b):
+            if (start, end) != (a, b):
+                yield start, end
+
+
+def _sides(middle: Point, radius: Length, a: Point, b: Point) -> tuple[Point, ...]:
+    """The middle of a base and the points furthest to the right and to the left of a line from a to b."""
+    far = hypot(b.x - a.x, b.y - a.y)
+    if not far or not radius:
+        return (middle,)
+    x, y = round((b.y - a.y) / far * radius), round((a.x - b.x) / far * radius)
+    return middle, Point(middle.x + x, middle.y + y), Point(middle.x - x, middle.y - y)

@@ -1,0 +1,74 @@
+"""The state of a table: where the figures are, and the umpire's own books for everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Self, TypeVar
+
+from sandtable.battle.seat import EVERYBODY, OWNER, Audience, Role
+from sandtable.battle.view import shown
+from sandtable.geometry.facts import Lasting
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Pose
+from sandtable.geometry.terrain import Terrain
+from sandtable.kernel.roster import RosterLedger
+from sandtable.kernel.tables import Tables
+from sandtable.miniatures.bodies import Base, figures
+
+Books = TypeVar("Books", bound=RosterLedger[Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A unit on the table: the places of its figures, by the name that the books have for it."""
+
+    id: str = shown(default="")
+    owner: Role = shown(default="")
+    base: Base = shown(whole=True, default=Base())
+    figures: tuple[Pose, ...] = shown(default=())
+    hidden: bool = shown(OWNER, default=False)
+
+    def known_to(self) -> Audience:
+        """Its owner alone while it is hidden."""
+        return OWNER if self.hidden else EVERYBODY
+
+    @property
+    def stands(self) -> tuple[Footprint, ...]:
+        """The ground under each figure."""
+        return figures(self.base, self.figures)
+
+
+@dataclass(frozen=True)
+class Field(Lasting, Generic[Books]):
+    """A table under way. A ruleset says of which class its books are, and who may see what of them (`showing`)."""
+
+    tables: Tables = shown(whole=True, written=False)
+    terrain: Terrain = shown(whole=True)
+    books: Books = shown()
+    pieces: Mapping[str, Piece] = shown(default_factory=dict)
+
+    def with_piece(self, name: str, **changes: Any) -> Self:
+        """The table with something of a piece changed."""
+        return replace(self, pieces={**self.pieces, name: replace(self.pieces[name], **changes)})
+
+    def without(self, name: str) -> Self:
+        """The table with a piece taken off it."""
+        return replace(self, pieces={each: piece for each, piece in self.pieces.items() if each != name})
+
+    def of(self, side: Role) -> tuple[Piece, ...]:
+        """The pieces of a side."""
+        return tuple(piece for piece in self.pieces.values() if piece.owner == side)
+
+    def enemies_of(self, side: Role) -> tuple[Piece, ...]:
+        """The pieces of all other sides."""
+        return tuple(piece for piece in self.pieces.values() if piece.owner != side)
+
+
+@dataclass(frozen=True)
+class Opening(Generic[Books]):
+    """A table before its first order, as plain data: the ground, the books, and who stands where."""
+
+    terrain: Terrain
+    books: Books
+    pieces: tuple[Piece, ...]

@@ -1,0 +1,83 @@
+"""What a ruleset declares to have a table: which of the umpire's actions are orders, and what geometry fills into their forms.
+
+The rest it has already: its books are the state, its forms say what has to be measured, its effects what happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from sandtable.battle.rules import Result
+from sandtable.battle.seat import Role
+from sandtable.kernel.problem import Problem
+from sandtable.kernel.roster import BookUnit
+from sandtable.kernel.ruleset import Action, Ruleset
+from sandtable.miniatures.field import Field, Opening, Piece
+from sandtable.miniatures.orders import Act
+
+State = TypeVar("State", bound=Field[Any])
+Facts = Mapping[str, Any]
+Heard = Sequence[tuple[str, Any]]  # what a rule asked for, by key, and what it was told
+
+
+@dataclass(frozen=True, slots=True)
+class Doing(Generic[State]):
+    """An order as the declared functions see it: the table as its giver knows it, the order, who acts and who is aimed at."""
+
+    field: State
+    order: Act
+    actor: Piece
+    target: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Fall(Generic[State]):
+    """Figures of a piece that the books have lost: so many, after what was asked and thrown. Whose they are, geometry says."""
+
+    doing: Doing[State]
+    form: Any
+    heard: Heard
+    piece: Piece
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed(Generic[State]):
+    """An action of the umpire as an order.
+
+    ``by`` and ``at`` are the rules that say who acts and who is aimed at, where anybody does. ``measures`` fills in what geometry knows,
+    ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the way beside what the form forbids, ``goes``
+    whether its figures end where the order's ways lead.
+    """
+
+    action: Action
+    by: str = ""
+    at: str = ""
+    measures: Callable[[Doing[State]], Facts] = lambda _: {}
+    chooses: tuple[str, ...] = ()
+    hinders: Callable[[Doing[State], Facts], Iterator[Problem]] = lambda _doing, _facts: iter(())
+    goes: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kit(Generic[State]):
+    """A whole table. ``strength`` is how many figures a unit of the books has on the table, none when it is not there; ``falls`` says
+    which figures are lost; ``open`` who may give which actions now, none when it is over; ``result`` how it ended.
+    """
+
+    ruleset: Ruleset
+    rules_version: str
+    field: type[State]
+    opening: type[Opening[Any]]
+    deeds: Mapping[str, Deed[State]]
+    strength: Callable[[Any], int]
+    falls: Callable[[Fall[State]], tuple[int, ...]]
+    open: Callable[[State], Mapping[Role, tuple[str, ...]]]
+    result: Callable[[State], Result | None]
+
+    def unit(self, state: State, piece: Piece) -> BookUnit:
+        """A piece as the books know it."""
+        known: BookUnit = state.books.units[piece.id]
+        return known

@@ -1,0 +1,27 @@
+"""What a player tells the table: an action of the umpire, by whom, at whom, which ways the figures go, and what is his to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from sandtable.battle.order import Order
+from sandtable.geometry.measure import Pose
+
+Way = tuple[Pose, ...]  # the places a figure goes to, one after the other; none: it stays
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act(Order):
+    """An action of the umpire. What geometry measures and what the books know is not told; it is filled in."""
+
+    kind: ClassVar[str] = "act"
+    action: str
+    piece: str = ""
+    target: str = ""
+    ways: tuple[Way, ...] = ()
+    chosen: Mapping[str, Any] = field(default_factory=dict)  # fields of the form that its giver chooses
+
+
+ORDERS: Mapping[str, type[Order]] = {Act.kind: Act}

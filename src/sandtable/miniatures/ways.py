@@ -1,0 +1,74 @@
+"""The ways of figures: how long they are, what they cross, whom they run into."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import ceil, hypot
+
+from sandtable.geometry.cover import area_at, lines_crossed
+from sandtable.geometry.distance import overlaps
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Length, Point, Pose
+from sandtable.geometry.terrain import Terrain
+from sandtable.miniatures.bodies import Base, figure
+from sandtable.miniatures.looking import hills_under, outlined
+from sandtable.miniatures.orders import Way
+
+THICK = 1e-6  # what arithmetic may lose of a length
+
+
+def length_of(start: Pose, way: Way) -> Length:
+    """How long a way is, to the thousandth; a part of one counts whole."""
+    return ceil(sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise((start, *way))) - THICK)
+
+
+def end_of(start: Pose, way: Way) -> Pose:
+    """Where a way ends."""
+    return way[-1] if way else start
+
+
+def crossed(terrain: Terrain, start: Pose, way: Way) -> Counter[str]:
+    """How often a way crosses each kind of feature: a line at every crossing, an area or a hill once, however often it is touched."""
+    found: Counter[str] = Counter()
+    if not way:
+        return found
+    legs = [(a.point, b.point) for a, b in pairwise((start, *way))]
+    found.update(line.kind for leg in legs for line in lines_crossed(terrain, *leg))
+    areas = {line.id: line.kind for leg in legs for line in lines_crossed(outlined(terrain), *leg)}
+    within = area_at(terrain, start.point)
+    areas |= {within.id: within.kind} if within else {}
+    areas |= dict.fromkeys(hills_under(terrain, start.point), "hill")
+    found.update(areas.values())
+    return found
+
+
+def off_board(terrain: Terrain, one: Footprint) -> bool:
+    """Whether a figure stands over the edge of the table."""
+    left, bottom, right, top = one.box
+    return left < 0 or bottom < 0 or right > terrain.width or top > terrain.height
+
+
+def run_into(base: Base, start: Pose, way: Way, others: Sequence[Footprint]) -> Iterator[int]:
+    """Those whose bases a figure would go through on its way, by their numbers; whoever it ends beside is not among them."""
+    for number, other in enumerate(others):
+        middle, room = other.bases[0].point, base.radius + other.radius
+        if any(_passes(a.point, b.point, middle) < room - 2 for a, b in pairwise((start, *way))):
+            yield number
+
+
+def _passes(a: Point, b: Point, place: Point) -> float:
+    """How near a straight leg comes to a place."""
+    dx, dy = b.x - a.x, b.y - a.y
+    size = dx * dx + dy * dy
+    share = max(0.0, min(1.0, ((place.x - a.x) * dx + (place.y - a.y) * dy) / size)) if size else 0.0
+    return hypot(a.x + share * dx - place.x, a.y + share * dy - place.y)
+
+
+def crowded(base: Base, ends: Sequence[Pose], others: Sequence[Footprint]) -> Iterator[int]:
+    """The figures that would stand on somebody's base at the end, by their numbers."""
+    stand = [figure(base, end) for end in ends]
+    for number, one in enumerate(stand):
+        if any(overlaps(one, other) for other in (*stand[:number], *stand[number + 1 :], *others)):
+            yield number

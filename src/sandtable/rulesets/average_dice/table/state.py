@@ -1,0 +1,50 @@
+"""The state of the table: places of figures, the umpire's books for the rest, and who may see what of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from sandtable.battle.seat import EVERYBODY, OWNER, Audience
+from sandtable.battle.view import showing
+from sandtable.geometry.measure import inches
+from sandtable.miniatures.bodies import Base
+from sandtable.miniatures.field import Field, Opening
+from sandtable.miniatures.kit import Doing
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit, Raised, Victory
+from sandtable.rulesets.average_dice.vocabulary import Side
+
+ON_FOOT = Base(radius=inches(0.5))  # AVD-1.04b
+MOUNTED = Base(radius=inches(0.5), behind=inches(1))  # AVD-1.05
+PUBLIC = (
+    "turn", "side", "phase", "units", "structures", "raised", "day", "boxes", "turns", "victories", "lots_due", "restores_due",
+    "fallen", "generals_killed",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class AverageDiceField(Field[AverageDiceLedger]):
+    """A table of Average Dice under way."""
+
+
+@dataclass(frozen=True)
+class AverageDiceOpening(Opening[AverageDiceLedger]):
+    """A table of Average Dice before its first order."""
+
+
+Deciding = Doing[AverageDiceField]
+
+
+def _of_unit(unit: KnownUnit) -> Audience:
+    """A flank march is its owner's secret until it arrives (AVD-G.05)."""
+    return OWNER if unit.flank_march else EVERYBODY
+
+
+def strength(unit: KnownUnit) -> int:
+    """The figures that a unit has on the table: none before it has come or when it is gone."""
+    return 0 if unit.off_table else unit.all_figures
+
+
+showing(AverageDiceLedger, {**dict.fromkeys(PUBLIC, EVERYBODY), "arrivals": (Side.VILLISTA.value,)})
+showing(KnownUnit, {each.name: EVERYBODY for each in fields(KnownUnit)}, owner="side", known_to=_of_unit)
+for _plain in (KnownStructure, Raised, Victory):
+    showing(_plain, {each.name: EVERYBODY for each in fields(_plain)})

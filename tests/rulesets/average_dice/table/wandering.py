@@ -1,0 +1,72 @@
+"""Battles by chance: units of both sides fire at whomever they can and wander about, on ground that a seed has strewn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from sandtable.battle.engine.battle import Accepted, Battle
+from sandtable.geometry.measure import Pose, inches
+from sandtable.geometry.terrain import Area, Hill, Line
+from sandtable.miniatures.field import Piece
+from sandtable.miniatures.orders import Act
+from sandtable.rulesets.average_dice.table.rules import TABLE
+from sandtable.rulesets.average_dice.table.state import AverageDiceField
+from sandtable.rulesets.average_dice.vocabulary import Arm, Side, Weapon
+from tests.rulesets.average_dice.table.laying import FEDERAL, VILLISTA, Laid, area, at, begun, hill, row, unit, wall
+
+RIFLES = (Weapon.MAUSER, Weapon.WINCHESTER, Weapon.HOTCHPOTCH)
+AREAS = ("broken_ground", "trench", "river", "rubble")
+LINES = ("fence", "low_wall", "barricade", "high_wall")
+
+
+def strewn(chance: Random) -> Battle[AverageDiceField]:
+    """Three units and a General a side, some of them few, some prone to desertion, twenty inches apart."""
+    units: list[Laid] = []
+    for side, y in ((VILLISTA, 22), (FEDERAL, 44)):
+        letter = side.value[0].upper()
+        for number in range(3):
+            arm = chance.choice((Arm.INFANTRY, Arm.INFANTRY, Arm.CAVALRY))
+            places = row(3 + 15 * number, y + chance.random(), chance.choice((3, 6, 8)))
+            deserters = side is FEDERAL and arm is Arm.INFANTRY and chance.random() < 0.3
+            units.append(
+                unit(f"{letter}{number}", side, places, arm, chance.choice(RIFLES), prone_to_desertion=deserters)
+            )
+        units.append(
+            unit(f"{letter} General", side, at((chance.uniform(2, 40), y - 3 if y < 30 else y + 3)), Arm.GENERAL)
+        )
+    return begun(*units, ground=tuple(_ground(chance)), seed=str(chance.random()))
+
+
+def _ground(chance: Random) -> Iterator[Area | Hill | Line]:
+    for kind in AREAS:
+        yield area(kind, chance.uniform(0, 40), chance.uniform(15, 50), chance.uniform(2, 8), chance.uniform(1, 4))
+    yield area("building", chance.uniform(5, 40), chance.uniform(28, 38), 3, 3)
+    yield hill(chance.uniform(0, 40), chance.uniform(15, 50), 6, 5)
+    for kind in LINES:
+        x, y = chance.uniform(0, 35), chance.uniform(15, 50)
+        yield wall(kind, (x, y), (x + 8, y + chance.uniform(-2, 2)))
+
+
+def orders(chance: Random, field: AverageDiceField, piece: Piece) -> Iterator[Act]:
+    """What a unit might be told, the likelier first; none of it need be legal."""
+    for enemy in chance.sample(sorted(each.id for each in field.enemies_of(piece.owner)), 2):
+        yield Act(by=piece.owner, action="fire", piece=piece.id, target=enemy)
+    for _ in range(4):
+        far, aside = inches(chance.uniform(-4, 6)), inches(chance.uniform(-2, 2))
+        ways = tuple((Pose(each.x + aside, each.y + far, each.facing),) for each in piece.figures)
+        chosen = chance.choice(({}, {"rate": "fast"}, {"go_prone_or_rise": True}, {"mover": "crawling"}))
+        yield Act(by=piece.owner, action="move", piece=piece.id, ways=ways, chosen=chosen)
+
+
+def stepped(battle: Battle[AverageDiceField], chance: Random) -> tuple[Act, Battle[AverageDiceField]]:
+    """One legal order, and the battle after it."""
+    side: Side | None = battle.state.books.side
+    assert side is not None
+    view = battle.view("pancho" if side is VILLISTA else "felipe")
+    wishes = [order for piece in view.of(side.value) for order in orders(chance, view, piece) if chance.random() < 0.5]
+    chance.shuffle(wishes)
+    order = next((each for each in wishes if not TABLE.problems(view, each)), Act(by=side.value, action="next_move"))
+    done = battle.submit("pancho" if side is VILLISTA else "felipe", order)
+    assert isinstance(done, Accepted), done
+    return order, done.battle

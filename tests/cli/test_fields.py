@@ -28,6 +28,12 @@ def of_fire(*fields: str) -> tuple[str, ...]:
             "testers.1.targets=5",
             "There is no field targets in ",
         ),
+        (
+            ("average_dice", "general_killed", "side=villista"),
+            "units.1.name=A",
+            "There is no field units in General killed",
+        ),
+        (("uprising1848", "move", "actor=Average"), "obstacles.1.kind=wall", "Did you mean obstacles?"),
         (VOLLEY, "firers.0.weapon=M", "firers.1 to firers.2"),
         (VOLLEY, "firers.3.weapon=M", "firers.1 to firers.2"),
         (VOLLEY, "firers.1.waepon=M", "Did you mean weapon?"),
@@ -53,6 +59,19 @@ def test_a_field_of_a_card_that_does_not_count_is_told(run: Run) -> None:
 def test_a_question_that_is_never_asked_is_told(run: Run) -> None:
     ran = run("odds", *of_fire("range=40"), "leader_with_target=1", "--json")
     assert ran.json["left_out"] == ["leader_with_target"]
+
+
+def test_a_field_that_a_rule_reads_and_does_not_ask_is_not_called_idle(run: Run) -> None:
+    charge = ("uprising1848", "charge", "actor=Veteran", "target=Average", "reaction=move", "target_has_acted=no")
+    ran = run("odds", *charge, "start_distance=7", "--json")
+    assert ran.json["left_out"] == [], "the measured start decides whether they get away"
+    assert run("odds", *charge, "start_distance=40", "--json").json["left_out"] == ["target_has_acted", "reaction"]
+
+
+def test_a_field_of_an_option_that_is_off_is_told_once(run: Run) -> None:
+    ran = run("umpire", "revolucion", "moving_fire", *FIRE[2:], "indirect=yes")
+    ran.refused("Add --option indirect=on.")
+    assert ran.err.count("indirect:") == 1
 
 
 @pytest.mark.parametrize("name", ("situation.toml", "situation.json"))
@@ -172,3 +191,8 @@ def test_what_would_be_right_is_said(run: Run, words: tuple[str, ...], said: str
     assert ran.code == 2
     assert said in ran.err
     assert "Did you mean" not in ran.err
+
+
+def test_one_die_is_spoken_of_as_one(run: Run) -> None:
+    ran = run("umpire", "average_dice", "fire", "weapon=hotchpotch", "range=6", "--answer", "fire.hits=3,3")
+    ran.refused("This throw is 1 die (average die). Give 1 face, or a count for each of the 4 bands.")

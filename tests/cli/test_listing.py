@@ -53,6 +53,12 @@ def test_one_action_is_shown_in_full_with_an_example_that_works(run: Run) -> Non
     assert run(*shlex.split(line)).code == 0
 
 
+def test_a_list_says_how_many_it_takes_and_not_that_all_of_them_are_units(run: Run) -> None:
+    score, move = run("actions", "mesoamerica", "score").out, run("actions", "mesoamerica", "move").out
+    assert ("2 of them, numbered from 1" in score, "2 to 2" in score) == (True, False)
+    assert "1 to 8 of them, numbered from 1" in move
+
+
 def test_actions_that_an_option_opens_are_named_with_it(run: Run) -> None:
     shown = run("actions", "revolucion").out
     assert "With --option aircraft=on: bomb, strafe and anti_aircraft." in " ".join(shown.split())

@@ -159,7 +159,10 @@ def accepts(field: form_views.FormField) -> str:
     if field.kind == "yes_no":
         return texts.say("cli.accepts.yes_no")
     if field.group is not None:
-        return texts.say("cli.accepts.group", lowest=field.group.min, highest=field.group.max)
+        lowest, highest = field.group.min, field.group.max
+        return texts.say(
+            "cli.accepts.group" if lowest < highest else "cli.accepts.cards", lowest=lowest, highest=highest
+        )
     if field.kind == "number":
         return texts.say("cli.accepts.number", lowest=field.min, highest=field.max)
     if field.kind == "text":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sandtable.cli import texts
@@ -12,6 +12,7 @@ from sandtable.cli.problems import problem, speak, tell_aside
 from sandtable.cli.wording import ruleset_words
 from sandtable.kernel import registry
 from sandtable.kernel.drivers import Given
+from sandtable.kernel.drivers.exact import Exact
 from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.messages import Message, joined
 from sandtable.kernel.problem import Problem, Refusal
@@ -34,13 +35,20 @@ class Case:
     @property
     def left_out(self) -> tuple[str, ...]:
         """What was said and does not count: fields that nobody needs here, questions that are never asked."""
-        asked = self.form.answers and self.action.law(self.form.situation, self.setting.tables, self._given).requests
-        idle = [
-            spec.name
-            for spec in self.action.fields
-            if spec.question in self.form.answers and spec.question not in asked
-        ]
+        if not self.form.answers:
+            return self.form.left_out
+        law = self.action.law(self.form.situation, self.setting.tables, self._given)
+        unasked = self.form.answers.keys() - law.requests.keys()
+        idle = (spec.name for spec in self.action.fields if spec.question in unasked and not self._counts(spec, law))
         return (*self.form.left_out, *idle)
+
+    def _counts(self, spec: FieldSpec, law: Exact[Any]) -> bool:
+        """Whether something else would come of it with that field left open: a rule may read of its situation what it does not ask."""
+        if not hasattr(self.form.situation, spec.name):
+            return False
+        given = {key: answer for key, answer in self._given.items() if key != spec.question}
+        bare = self.action.law(replace(self.form.situation, **{spec.name: None}), self.setting.tables, given)
+        return bare.law != law.law or bare.requests.keys() != law.requests.keys()
 
     @property
     def _given(self) -> dict[str, Given]:
@@ -106,7 +114,8 @@ def read_case(
         problems += fields_of_others(setting, chosen, whole)
         form = setting.form(chosen, whole)
     except Refusal as refusal:
-        problems += refusal.problems
+        told = {wrong.field for wrong in problems}
+        problems += [wrong for wrong in refusal.problems if wrong.field not in told]
     if problems or form is None:
         raise Refusal(problems)
     case = Case(setting, chosen, form, {key: Given(text) for key, text in typed.items()})
@@ -121,14 +130,18 @@ def fields_of_others(setting: Setting, action: Action, given: Mapping[str, Any])
     problems: list[Problem] = []
     for written in flat(given):
         place, _, own = written.rpartition(".")
-        spec = _spec_of(setting, action.fields, written.partition(".")[0])
+        group = written.partition(".")[0]
+        spec = _spec_of(setting, action.fields, group)
         cards = specs_of(spec.group) if spec is not None and spec.group is not None else ()
         fields = cards if place and cards else action.fields
-        found = _spec_of(setting, fields, own if fields is cards else written)
-        if found is None and folded(own if fields is cards else written) in elsewhere:
+        said = own if fields is cards else written if spec is not None else group
+        found = _spec_of(setting, fields, said)
+        if found is None and folded(said) in elsewhere:
             names = [one.name for one in fields if open_under(one, setting.tables)]
             where = f"field.{spec.name}" if fields is cards and spec is not None else f"action.{action.id}.label"
-            problems.append(problem(written, "cli.pair.not_here", *names, name=own, action=setting.say(Message(where))))
+            problems.append(
+                problem(written, "cli.pair.not_here", *names, name=said, action=setting.say(Message(where)))
+            )
         elif found is not None and found.option and not open_under(found, setting.tables):
             name, value = found.option
             told = {True: "on", False: "off"}.get(value, value)

@@ -232,6 +232,7 @@ ByName = tuple[dict[str, Any], dict[str, str], list[str], list[Problem]]
 def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: frozenset[str]) -> ByName:
     """Values by the names of their fields, those names as they were written, what belongs to other forms, and what is wrong."""
     names = {folded(spec.name): spec.name for spec in specs}
+    single = {spec.name for spec in specs if spec.group is None}
     given: dict[str, Any] = {}
     written: dict[str, str] = {}
     elsewhere: list[str] = []
@@ -240,6 +241,9 @@ def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: frozen
         name = names.get(folded(said))
         if name in given:
             problems.append(Problem(said, Message.of("kernel.form.twice", name=said)))
+        elif name in single and (cards := _cards_for_one(said, value)):
+            problems += [_unknown_field(card, {folded(said): name}) for card in cards]
+            given[name], written[name] = None, said
         elif name is not None:
             given[name], written[name] = value, said
         elif folded(said) in _spellings(known):
@@ -247,6 +251,17 @@ def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: frozen
         else:
             problems.append(_unnumbered(said, specs) or _unknown_field(said, names))
     return given, written, elsewhere, problems
+
+
+def _cards_for_one(said: str, value: Any) -> list[str]:
+    """Fields of cards (``obstacles.1.kind``) of something that is no list."""
+    cards = value if isinstance(value, list | tuple) else ()
+    return [
+        f"{said}.{number}.{inner}"
+        for number, card in enumerate(cards, start=1)
+        if isinstance(card, Mapping)
+        for inner in card
+    ]
 
 
 @lru_cache(maxsize=64)

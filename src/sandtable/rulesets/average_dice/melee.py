@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
@@ -47,6 +47,14 @@ _kind = partial(choice, TroopClass, widget="arms", icons=CLASS_ICONS)
 _number = partial(number, lowest=1, highest=MOST_FIGURES, usual=fields.LARGEST_UNIT, unit="figures")
 
 
+class Struck(NamedTuple):
+    """Enemies with so many strikers on each of them, all in the same cover."""
+
+    enemies: int
+    strikers: int
+    cover: Cover
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Melee:
     """Figures strike at the enemies they touch, in their own turn."""
@@ -86,6 +94,15 @@ class Melee:
         who = self.actor_name or Message.of("word.figures", count=self.attacker_number, kind=self.attacker_class)
         whom = self.target_name or Message.of("word.figures", count=self.defender_number, kind=self.defender_class)
         return Message.of("subject.melee", who=who, whom=whom)
+
+    def struck(self, tables: Tables) -> tuple[Struck, ...]:
+        """Enemies struck at, in groups: attackers spread evenly, at most three on one (AVD-11.01, AVD-G.36)."""
+        spread_out = spread(self.attacker_number, self.defenders(tables), int(tables.option("melee_max")))
+        return tuple(Struck(enemies, strikers, self.target_cover) for enemies, strikers in spread_out)
+
+    def untouched(self) -> int:
+        """Figures of the defender's unit that nobody touches; a form tells of none."""
+        return 0
 
     def defenders(self, tables: Tables) -> int:
         """Figures struck at: those told; a whole crew where the form says as many as a whole unit (AVD-2.15)."""
@@ -135,16 +152,14 @@ class ChangesSides(OnUnit):
 
 def summary(situation: Melee, tables: Tables) -> Message:
     """Who strikes whom, and how often a strike kills."""
-    fighting = sum(enemies * strikers for enemies, strikers in _matched(situation, tables))
+    fighting = sum(group.enemies * group.strikers for group in situation.struck(tables))
     return Message.of("summary.melee", fighting=fighting, scores=len(scoring_faces(situation, tables)))
 
 
 @action("fight", "AVD-11.04 AVD-11.05 AVD-G.36", summary=summary)
 def melee(situation: Melee, tables: Tables) -> Staged[MeleeVerdict]:
     """Each figure throws a D10 to kill its opponent (AVD-11.04); an enemy dies if any of up to three scores (AVD-G.36)."""
-    tally, scores = strike_tally(situation, tables), scoring_faces(situation, tables)
-    groups = _matched(situation, tables) if scores else ()
-    strikes = [_strikes(enemies, strikers, tally, scores) for enemies, strikers in groups]
+    strikes = list(strikes_of(situation, tables))
     target = _target(situation, tables)
 
     def struck(dice: Strikes, killed: int) -> Generator[Request, Any, int]:
@@ -154,27 +169,31 @@ def melee(situation: Melee, tables: Tables) -> Staged[MeleeVerdict]:
     def tested(killed: int) -> Generator[Request, Any, Losses]:
         """Whether the rest desert (AVD-12.05)."""
         losses = Losses(killed, general_killed=situation.defender_is_general and killed > 0)
-        if not (target.prone_to_desertion and 0 < killed < target.figures):
+        if not (target.prone_to_desertion and 0 < killed < target.strength):
             return losses
         return replace(losses, deserted=(yield desertion_dice("melee.desertion", killed, tables)))
 
     def told(losses: Losses) -> MeleeVerdict:
-        taken = situation.defender_class is TroopClass.ARTILLERY and losses.killed == target.figures
+        taken = situation.defender_class is TroopClass.ARTILLERY and losses.killed == target.strength
         gun = situation.crew_of if taken else None
         return MeleeVerdict(
             captured=gun,
             effects=tuple(_effects(target, losses, gun, tables)),
             notes=(*FOUGHT, ChangesSides(whom="target")) if gun else FOUGHT,
-            reasons=() if scores else tally.modifiers,
+            reasons=() if strikes else strike_tally(situation, tables).modifiers,
             **loss_numbers(target, losses, tables),
         )
 
     return Staged(0, *(partial(struck, dice) for dice in strikes), tested, told)
 
 
-def _matched(situation: Melee, tables: Tables) -> tuple[tuple[int, int], ...]:
-    """(enemies, strikers on each), attackers spread evenly, at most three on one (AVD-11.01, AVD-G.36)."""
-    return spread(situation.attacker_number, situation.defenders(tables), int(tables.option("melee_max")))
+def strikes_of(situation: Melee, tables: Tables) -> Iterator[Strikes]:
+    """The dice for every group of enemies whom a strike can kill."""
+    for enemies, strikers, cover in situation.struck(tables):
+        there = replace(situation, target_cover=cover)
+        scores = scoring_faces(there, tables)
+        if scores:
+            yield _strikes(enemies, strikers, strike_tally(there, tables), scores)
 
 
 def scoring_faces(situation: Melee, tables: Tables) -> frozenset[int]:
@@ -232,7 +251,8 @@ def _target(situation: Melee, tables: Tables) -> Target:
         kind = TargetKind.GENERAL
     group = Exposed(situation.defenders(tables), situation.target_cover, Posture.UPRIGHT)
     prone = kind is TargetKind.UNIT and situation.target_prone_to_desertion
-    return Target(kind, (group,), prone, crew_of=situation.crew_of if kind is TargetKind.GUN_CREW else None)
+    crew = situation.crew_of if kind is TargetKind.GUN_CREW else None
+    return Target(kind, (group,), prone, crew_of=crew, unseen=situation.untouched())
 
 
 def _effects(target: Target, losses: Losses, gun: GunKind | None, tables: Tables) -> Iterator[Effect]:

@@ -20,10 +20,10 @@ AREAS = ("broken_ground", "trench", "river", "rubble")
 LINES = ("fence", "low_wall", "barricade", "high_wall")
 
 
-def strewn(chance: Random) -> Battle[AverageDiceField]:
-    """Three units and a General a side, some of them few, some prone to desertion, twenty inches apart."""
+def strewn(chance: Random, gap: float = 22) -> Battle[AverageDiceField]:
+    """Three units and a General a side, some of them few, some prone to desertion, so far apart."""
     units: list[Laid] = []
-    for side, y in ((VILLISTA, 22), (FEDERAL, 44)):
+    for side, y in ((VILLISTA, 22), (FEDERAL, 22 + gap)):
         letter = side.value[0].upper()
         for number in range(3):
             arm = chance.choice((Arm.INFANTRY, Arm.INFANTRY, Arm.CAVALRY))
@@ -33,7 +33,12 @@ def strewn(chance: Random) -> Battle[AverageDiceField]:
                 unit(f"{letter}{number}", side, places, arm, chance.choice(RIFLES), prone_to_desertion=deserters)
             )
         units.append(
-            unit(f"{letter} General", side, at((chance.uniform(2, 40), y - 3 if y < 30 else y + 3)), Arm.GENERAL)
+            unit(
+                f"{letter} General",
+                side,
+                at((chance.uniform(2, 40), y - 3 if side is VILLISTA else y + 3)),
+                Arm.GENERAL,
+            )
         )
     return begun(*units, ground=tuple(_ground(chance)), seed=str(chance.random()))
 
@@ -50,13 +55,19 @@ def _ground(chance: Random) -> Iterator[Area | Hill | Line]:
 
 def orders(chance: Random, field: AverageDiceField, piece: Piece) -> Iterator[Act]:
     """What a unit might be told, the likelier first; none of it need be legal."""
-    for enemy in chance.sample(sorted(each.id for each in field.enemies_of(piece.owner)), 2):
+    for enemy in _some(chance, field, piece):
+        yield Act(by=piece.owner, action="melee", piece=piece.id, target=enemy)
         yield Act(by=piece.owner, action="fire", piece=piece.id, target=enemy)
     for _ in range(4):
         far, aside = inches(chance.uniform(-4, 6)), inches(chance.uniform(-2, 2))
         ways = tuple((Pose(each.x + aside, each.y + far, each.facing),) for each in piece.figures)
         chosen = chance.choice(({}, {"rate": "fast"}, {"go_prone_or_rise": True}, {"mover": "crawling"}))
         yield Act(by=piece.owner, action="move", piece=piece.id, ways=ways, chosen=chosen)
+
+
+def _some(chance: Random, field: AverageDiceField, piece: Piece) -> list[str]:
+    enemies = sorted(each.id for each in field.enemies_of(piece.owner))
+    return chance.sample(enemies, min(2, len(enemies)))
 
 
 def stepped(battle: Battle[AverageDiceField], chance: Random) -> tuple[Act, Battle[AverageDiceField]]:

@@ -9,14 +9,18 @@ from sandtable.battle.seat import Role
 from sandtable.miniatures.kit import Deed, Fall, Kit
 from sandtable.miniatures.table import MiniaturesTable
 from sandtable.rulesets.average_dice.ruleset import RULESET
-from sandtable.rulesets.average_dice.table import aiming, ending
+from sandtable.rulesets.average_dice.table import aiming, ending, fighting
 from sandtable.rulesets.average_dice.table.aiming import FIRE
+from sandtable.rulesets.average_dice.table.fighting import MELEE
 from sandtable.rulesets.average_dice.table.moving import MOVE
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening, strength
 
 NEXT_MOVE: Deed[AverageDiceField] = Deed(action=RULESET.by_id["next_move"])
-DEEDS = {deed.action.id: deed for deed in (FIRE, MOVE, NEXT_MOVE)}
-FALLS: Mapping[str, Callable[[Fall[AverageDiceField]], tuple[int, ...]]] = {"fire": aiming.falls}
+DEEDS = {deed.action.id: deed for deed in (FIRE, MOVE, MELEE, NEXT_MOVE)}
+FALLS: Mapping[str, Callable[[Fall[AverageDiceField]], tuple[int, ...]]] = {
+    "fire": aiming.falls,
+    "melee": fighting.falls,
+}
 
 
 def open_now(field: AverageDiceField) -> Mapping[Role, tuple[str, ...]]:

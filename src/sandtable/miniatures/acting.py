@@ -17,7 +17,7 @@ from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Verdict
-from sandtable.miniatures.events import Fell, Left, Ruled, Stood, read, written
+from sandtable.miniatures.events import Ended, Fell, Left, Ruled, Stood, read, written
 from sandtable.miniatures.field import Field, Piece
 from sandtable.miniatures.kit import Deed, Doing, Facts, Fall, Kit, State
 from sandtable.miniatures.orders import Act
@@ -98,9 +98,24 @@ def certain(action: Action, situation: Any, tables: Tables) -> Verdict:
 
 
 def carry_out(kit: Kit[State], story: Story[State], order: Act) -> Asked[None]:
+    """Carry out an order, and then whatever the books owe that nobody decides on."""
+    yield from _done(kit, story, *filled_in(kit, story.state, order))
+    while (due := _due(kit, story.state, order)) is not None:
+        yield from _done(kit, story, *due)
+
+
+def _due(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form] | None:
+    """The first action that the books owe and nobody decides on, with its form."""
+    offer = next((each for each in field.books.owed() if each.action in kit.owed), None)
+    if offer is None:
+        return None
+    doing = Doing(field, Act(by=order.by, action=offer.action), NOBODY, NOBODY)
+    return doing, form_of(kit.deeds[offer.action], doing, offer.fields)
+
+
+def _done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form) -> Asked[None]:
     """Ask what the umpire's rule asks; tell what it rules, where the figures stand then, who falls and who is gone."""
-    doing, form = filled_in(kit, story.state, order)
-    deed = kit.deeds[order.action]
+    order, deed = doing.order, kit.deeds[doing.order.action]
     heard: list[tuple[str, Any]] = []
     rule = deed.action.start(form.situation, story.state.tables)()
     verdict = yield from _overheard(addressed(rule, order.by, EVERYBODY), heard)
@@ -112,6 +127,8 @@ def carry_out(kit: Kit[State], story: Story[State], order: Act) -> Asked[None]:
         story.tell(Stood(piece=doing.actor.id, figures=ends, known_to=EVERYBODY))
     for piece in tuple(story.state.pieces.values()):
         _settle(kit, story, piece, doing, form, heard)
+    if deed.ends:
+        story.tell(Ended(known_to=EVERYBODY))
 
 
 def _settle(
@@ -164,6 +181,8 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
             )
         case Left():
             return field.without(event.piece)
+        case Ended():
+            return replace(field, ended=True)
     raise TypeError(event.kind)
 
 

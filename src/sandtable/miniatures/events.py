@@ -1,4 +1,4 @@
-"""What happens on a table: the umpire rules, figures stand elsewhere, fall, leave."""
+"""What happens on a table: the umpire rules, figures stand elsewhere, fall, leave, and it ends."""
 
 from __future__ import annotations
 
@@ -53,7 +53,14 @@ class Left(Event):
     piece: str
 
 
-EVENTS: Mapping[str, type[Event]] = {event.kind: event for event in (Ruled, Stood, Fell, Left)}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended(Event):
+    """The battle is over, because somebody ended it."""
+
+    kind: ClassVar[str] = "ended"
+
+
+EVENTS: Mapping[str, type[Event]] = {event.kind: event for event in (Ruled, Stood, Fell, Left, Ended)}
 
 
 def written(one: Effect) -> dict[str, Any]:

@@ -47,6 +47,7 @@ class Field(Lasting, Generic[Books]):
     terrain: Terrain = shown(whole=True)
     books: Books = shown()
     pieces: Mapping[str, Piece] = shown(default_factory=dict)
+    ended: bool = shown(default=False)  # somebody has ended it, which no book remembers
 
     def with_piece(self, name: str, **changes: Any) -> Self:
         """The table with something of a piece changed."""

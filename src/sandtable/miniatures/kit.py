@@ -49,7 +49,7 @@ class Deed(Generic[State]):
 
     ``by`` and ``at`` are the rules that say who acts and who is aimed at, where anybody does. ``measures`` fills in what geometry knows,
     ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the way beside what the form forbids, ``goes``
-    whether its figures end where the order's ways lead.
+    whether its figures end where the order's ways lead, ``ends`` whether the battle is over with it.
     """
 
     action: Action
@@ -59,12 +59,14 @@ class Deed(Generic[State]):
     chooses: tuple[str, ...] = ()
     hinders: Callable[[Doing[State], Facts], Iterator[Problem]] = lambda _doing, _facts: iter(())
     goes: bool = False
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kit(Generic[State]):
     """A whole table. ``strength`` is how many figures a unit of the books has on the table, none when it is not there; ``falls`` says
-    which figures are lost; ``open`` who may give which actions now, none when it is over; ``result`` how it ended.
+    which figures are lost; ``open`` who may give which actions now; ``owed`` are actions that follow by themselves when the books owe them;
+    ``result`` is how it ended.
     """
 
     ruleset: Ruleset
@@ -76,6 +78,7 @@ class Kit(Generic[State]):
     falls: Callable[[Fall[State]], tuple[int, ...]]
     open: Callable[[State], Mapping[Role, tuple[str, ...]]]
     result: Callable[[State], Result | None]
+    owed: frozenset[str] = frozenset()
 
     def unit(self, state: State, piece: Piece) -> BookUnit:
         """A piece as the books know it."""

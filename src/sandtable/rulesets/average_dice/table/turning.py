@@ -1,0 +1,44 @@
+"""The course of a game on the table: days and boxes, moves in turn, what a General's death brings, the end (chapters 3 and 13, AVD-12.06, AVD-G.08, AVD-G.33)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sandtable.battle.rules import Result
+from sandtable.battle.seat import Role
+from sandtable.miniatures.acting import certain, form_read
+from sandtable.miniatures.kit import Deed
+from sandtable.rulesets.average_dice.game import Wins
+from sandtable.rulesets.average_dice.ruleset import RULESET
+from sandtable.rulesets.average_dice.table.state import AverageDiceField
+from sandtable.rulesets.average_dice.vocabulary import Side
+
+NEXT_MOVE: Deed[AverageDiceField] = Deed(action=RULESET.by_id["next_move"])
+NEW_DAY: Deed[AverageDiceField] = Deed(action=RULESET.by_id["new_day"])
+STOP: Deed[AverageDiceField] = Deed(action=RULESET.by_id["score"], ends=True)
+GENERAL_KILLED: Deed[AverageDiceField] = Deed(action=RULESET.by_id["general_killed"])
+COURSE = (NEXT_MOVE, NEW_DAY, STOP, GENERAL_KILLED)
+IN_A_MOVE = ("fire", "move", "melee", "next_move")
+OWED = frozenset({"general_killed"})  # thrown at once (AVD-12.06)
+
+
+def open_now(field: AverageDiceField) -> Mapping[Role, tuple[str, ...]]:
+    """Who may do what: the Villistas throw for a day, the sides move in turn, and after the day the Villistas go on or stop (AVD-3.02, AVD-G.08)."""
+    books = field.books
+    if books.side is None:
+        return {Side.VILLISTA.value: ("new_day",)}
+    if books.turn <= books.turns:
+        return {books.side.value: IN_A_MOVE}
+    left = books.boxes < field.tables.number("boxes.most")
+    return {Side.VILLISTA.value: ("new_day", "score") if left else ("score",)}
+
+
+def result(field: AverageDiceField) -> Result | None:
+    """How it ended: the Villistas have stopped, or a side has nobody left (AVD-G.33)."""
+    if not field.ended and not field.books.beaten():
+        return None
+    form = form_read(STOP.action, field.books.prefill("score", field.tables), field.tables)
+    verdict = certain(STOP.action, form.situation, field.tables)
+    won = next(one for one in verdict.effects if isinstance(one, Wins))
+    points = tuple((side.value, int(verdict.measure(f"{side}_points"))) for side in Side)
+    return Result(won.side.value, won.message, points)

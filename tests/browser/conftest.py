@@ -9,13 +9,14 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 from tests.support.serving import Server, start_server
+from tests.support.table_page import TablePage
 from tests.support.umpire_page import UmpirePage
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
 PHONE: ViewportSize = {"width": 390, "height": 844}
-DESKTOP = {"width": 1440, "height": 900}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PATIENCE = 30_000  # milliseconds; a page is ready in a fraction of it, unless every core is busy
 
 expect.set_options(timeout=PATIENCE)
@@ -73,6 +74,35 @@ def new_phone(browser: Browser, server: Server) -> Iterator[Callable[..., Umpire
         if not python:
             without_python(contexts[-1])
         return UmpirePage(contexts[-1].new_page(), address)
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return f"sqlite:///{tmp_path_factory.mktemp('battles') / 'battles.db'}"
+
+
+@pytest.fixture(scope="session")
+def hall(database: str) -> Iterator[Server]:
+    """A server with battles of its own. Whoever ends one, or fills it, starts another."""
+    running = start_server("--database", database)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def new_seat(browser: Browser, hall: Server) -> Iterator[Callable[..., TablePage]]:
+    """Browsers that never met, each for one seat. ``motion``: what happens is seen to happen; ``speed``: how fast the rounds of the others are."""
+    contexts: list[BrowserContext] = []
+
+    def make(address: str = hall.address, *, motion: bool = False, speed: str = "skip", **about: object) -> TablePage:
+        still = "no-preference" if motion else "reduce"
+        options = {"viewport": DESKTOP, "reduced_motion": still, "service_workers": "block", **about}
+        contexts.append(without_python(browser.new_context(**options)))  # type: ignore[arg-type]
+        return TablePage(contexts[-1].new_page(), address, speed=speed, touch=bool(about.get("has_touch")))
 
     yield make
     for context in contexts:

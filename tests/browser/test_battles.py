@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.test_table import GOVERNMENT, REVOLUTIONARY, database, hall, look_at, new_seat  # noqa: F401 - fixtures
+from tests.support.looks import look_at
 from tests.support.mirrored_battle import SIDES, Mirror
+from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY
 from tests.support.table_line import Seat, open_battle
 from tests.support.table_page import TablePage
 
-pytestmark = pytest.mark.browser
 FORD = "The Ford at San Jacinto"
 TOUCH = {"viewport": PHONE, "has_touch": True}
 
@@ -29,7 +29,7 @@ def your_battles(seat: TablePage):
 
 
 @pytest.fixture(scope="module")
-def over(hall, database):  # noqa: F811 - as above
+def over(hall, database):
     """A battle that has been played to its end over the line alone; the tokens of its seats."""
     mirror = Mirror.kept_in(database, "tutorial", "7", who={GOVERNMENT: "friend", REVOLUTIONARY: "me"})
     mirror.sit_down(dict.fromkeys(SIDES, hall))
@@ -41,7 +41,7 @@ def over(hall, database):  # noqa: F811 - as above
 
 
 @pytest.mark.parametrize("about", ({}, TOUCH), ids=("desktop", "phone"))
-def test_two_battles_are_both_found_again_and_put_away_and_brought_back(new_seat, about):  # noqa: F811
+def test_two_battles_are_both_found_again_and_put_away_and_brought_back(new_seat, about):
     seat = new_seat(**about)
     seat.page.goto(f"{seat.address}/")
     first = seat.page.get_by_role("region", name="Your first battle")
@@ -77,7 +77,7 @@ def test_two_battles_are_both_found_again_and_put_away_and_brought_back(new_seat
 
 @pytest.mark.parametrize("theme", ("light", "dark"))
 @pytest.mark.parametrize(("size", "viewport"), (("phone", PHONE), ("desktop", DESKTOP)))
-def test_the_lobby_shows_maps_and_covers_nothing(new_seat, theme, size, viewport):  # noqa: F811
+def test_the_lobby_shows_maps_and_covers_nothing(new_seat, theme, size, viewport):
     seat = new_seat(viewport=viewport, color_scheme=theme)
     seat.page.goto(f"{seat.address}/#/table/revolucion")
     cards = seat.page.get_by_role("radiogroup", name="Battle").get_by_role("radio")
@@ -95,10 +95,10 @@ def test_the_lobby_shows_maps_and_covers_nothing(new_seat, theme, size, viewport
     expect(general).to_be_checked()
     seat.page.get_by_role("radio", name=re.compile("^A friend")).click()
     expect(general).to_have_count(0)
-    look_at(seat, f"lobby-{size}-{theme}")
+    look_at(seat.page, f"lobby-{size}-{theme}")
 
 
-def test_a_friend_gets_a_code_and_a_warning_and_the_referees_link_is_asked_for(hall, new_seat):  # noqa: F811
+def test_a_friend_gets_a_code_and_a_warning_and_the_referees_link_is_asked_for(hall, new_seat):
     seat = new_seat()
     open_from_lobby(seat, "A friend")
     expect(seat.page.get_by_role("alert")).to_contain_text("works on this machine only")
@@ -115,7 +115,7 @@ def test_a_friend_gets_a_code_and_a_warning_and_the_referees_link_is_asked_for(h
         seat.page.get_by_role("button", name=re.compile("Ask for the referee")).click()
         expect(seat.page.get_by_label("For a referee", exact=True)).to_be_visible()
         he.until(lambda now: now.table["said"])
-        look_at(seat, "lobby-friend")
+        look_at(seat.page, "lobby-friend")
         seat.page.get_by_role("link", name="Go to the table").click()
         seat.wait_until_seated()
         company = seat.page.get_by_role("region", name="At the table")
@@ -129,7 +129,7 @@ def test_a_friend_gets_a_code_and_a_warning_and_the_referees_link_is_asked_for(h
 
 
 @pytest.mark.parametrize("about", ({}, TOUCH), ids=("desktop", "phone"))
-def test_two_at_one_screen_hand_it_over_and_nothing_is_left_behind_the_paper(new_seat, about):  # noqa: F811
+def test_two_at_one_screen_hand_it_over_and_nothing_is_left_behind_the_paper(new_seat, about):
     seat = new_seat(**about)
     open_from_lobby(seat, "Both here")
     expect(seat.page.get_by_role("heading", level=1)).to_have_text(f"Hand over to {REVOLUTIONARY}")
@@ -153,7 +153,7 @@ def test_two_at_one_screen_hand_it_over_and_nothing_is_left_behind_the_paper(new
 
 @pytest.mark.parametrize("theme", ("light", "dark"))
 @pytest.mark.parametrize(("size", "viewport"), (("phone", PHONE), ("desktop", DESKTOP)))
-def test_the_bill_says_who_won_and_why_what_it_cost_and_how_the_dice_fell(over, new_seat, theme, size, viewport):  # noqa: F811
+def test_the_bill_says_who_won_and_why_what_it_cost_and_how_the_dice_fell(over, new_seat, theme, size, viewport):
     winner = over.battle.result.winner
     seat = new_seat(viewport=viewport, color_scheme=theme)
     seat.page.goto(f"{seat.address}/#table={over.tokens[REVOLUTIONARY]}")
@@ -163,7 +163,7 @@ def test_the_bill_says_who_won_and_why_what_it_cost_and_how_the_dice_fell(over, 
     expect(bill.get_by_role("region", name="Losses by unit").get_by_role("table")).to_have_count(2)
     expect(bill).to_contain_text("The hacienda is held by")
     expect(bill.get_by_role("region", name="Luck")).to_contain_text("battles of 100")
-    look_at(seat, f"bill-{size}-{theme}")
+    look_at(seat.page, f"bill-{size}-{theme}")
     seat.page.emulate_media(media="print")
     assert bill.get_by_role("heading", level=1).evaluate("word => getComputedStyle(word).color") == "rgb(0, 0, 0)"
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", seat.page.pdf())) == 1
@@ -175,7 +175,7 @@ def test_the_bill_says_who_won_and_why_what_it_cost_and_how_the_dice_fell(over, 
     seat.expect_no_trouble()
 
 
-def test_a_friend_is_asked_for_a_rematch_and_both_go_to_the_new_table(hall, database, new_seat):  # noqa: F811
+def test_a_friend_is_asked_for_a_rematch_and_both_go_to_the_new_table(hall, database, new_seat):
     mirror = Mirror.kept_in(database, "tutorial", "9", who={GOVERNMENT: "friend", REVOLUTIONARY: "me"})
     mirror.sit_down(dict.fromkeys(SIDES, hall))
     while not mirror.is_over:
@@ -195,7 +195,7 @@ def test_a_friend_is_asked_for_a_rematch_and_both_go_to_the_new_table(hall, data
         seat.expect_no_trouble()
 
 
-def test_a_link_that_opens_nothing_and_a_damaged_hand_over_say_so_with_the_way_home(new_seat):  # noqa: F811
+def test_a_link_that_opens_nothing_and_a_damaged_hand_over_say_so_with_the_way_home(new_seat):
     seat = new_seat()
     for address, words in (
         ("#table=nonsense", "opens no seat"),
@@ -210,7 +210,7 @@ def test_a_link_that_opens_nothing_and_a_damaged_hand_over_say_so_with_the_way_h
     expect(seat.page.get_by_role("heading", level=1)).to_have_text("Sandtable")
 
 
-def test_a_server_that_is_down_is_told_with_the_way_home(hall, new_seat):  # noqa: F811
+def test_a_server_that_is_down_is_told_with_the_way_home(hall, new_seat):
     seat = new_seat()
     tokens = open_battle(hall, "tutorial", Government="computer", Revolutionary="me")
     seat.page.goto(f"{seat.address}/")

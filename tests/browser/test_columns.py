@@ -8,38 +8,15 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, without_python
+from tests.browser.conftest import PHONE
 from tests.support.idle_friend import Idle
-from tests.support.serving import start_server
+from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY
 from tests.support.table_line import Seat, open_battle
 from tests.support.table_page import TablePage
 
-pytestmark = pytest.mark.browser
-GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
 LANDSCAPE = {"width": 844, "height": 390}
 BRACAMONTE = ("bracamonte-s-infantry", "bracamonte-s-second-line", "de-la-pena-s-horse")
 MOST_CLICKS = 25
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory):
-    running = start_server("--database", f"sqlite:///{tmp_path_factory.mktemp('battles') / 'battles.db'}")
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def new_seat(browser, hall):
-    contexts = []
-
-    def make(**about) -> TablePage:
-        options = {"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block", **about}
-        contexts.append(without_python(browser.new_context(**options)))
-        return TablePage(contexts[-1].new_page(), hall.address)
-
-    yield make
-    for context in contexts:
-        context.close()
 
 
 @contextmanager
@@ -84,7 +61,7 @@ def test_an_order_takes_its_column_in_one_tap_and_is_taken_back_in_one(celaya, n
     seat = new_seat()
     seat.sit(token)
     expect(seat.page.locator(".orders h2")).to_have_text("Choose a column")
-    seat.click_piece(BRACAMONTE[0])
+    seat.pick(BRACAMONTE[0])
     expect(seat.page.locator(".orders .note")).to_contain_text("This order takes Bracamonte, 3 units.")
     offered(seat, "Maneuver").click()
     expect(seat.act_button).to_have_text("Draw a way")
@@ -113,7 +90,7 @@ def test_units_of_other_columns_say_that_it_is_not_their_round(celaya, new_seat)
     offered(seat, "Triana").click()
     expect(seat.act_button).to_have_text("Take Triana")
     seat.act()
-    seat.click_piece(BRACAMONTE[0])
+    seat.pick(BRACAMONTE[0])
     expect(seat.page.locator(".orders dl.no")).to_contain_text("Only Triana acts in this round.")
     expect(seat.offers).to_have_count(0)
     expect(seat.act_button).to_have_attribute("aria-disabled", "true")
@@ -130,7 +107,7 @@ def test_a_column_is_ringed_when_its_row_is_pointed_at_or_focused(celaya, new_se
     offered(seat, "San Román").focus()
     seat.page.mouse.move(300, 300)
     expect(rope).to_have_attribute("data-group", "san-roman-column")
-    seat.click_piece(BRACAMONTE[0])
+    seat.pick(BRACAMONTE[0])
     expect(rope).to_have_attribute("data-group", "bracamonte-column")
 
 
@@ -143,7 +120,7 @@ def test_on_a_phone_all_troops_are_seen_first_and_a_column_when_it_is_taken(cela
     assert len(own) == 14
     seat.until(lambda: all(in_view(seat, piece) for piece in own), "all own troops on the screen")
     offered(seat, "Bracamonte").tap()
-    seat.tap_act()
+    seat.act()
     seat.settle()
     seat.until(
         lambda: seat.inch > 12 and all(in_view(seat, piece) for piece in BRACAMONTE), "the column, large on the screen"
@@ -158,9 +135,7 @@ def test_on_a_phone_whoever_aims_and_whom_he_aims_at_stay_in_sight_when_the_odds
     with first_round(hall, "tutorial") as (_, token):
         seat = new_seat(viewport=PHONE, has_touch=True)
         seat.sit(token)
-        seat.tap_piece("san-dimas")
-        offered(seat, "Deployed Fire").tap()
-        seat.tap_piece("gendarmes")
+        seat.aim("san-dimas", "gendarmes", "Deployed Fire")
         expect(seat.page.get_by_role("list", name="Odds")).to_contain_text("%")
         seat.until(lambda: in_view(seat, "san-dimas") and in_view(seat, "gendarmes"), "both of them on the screen")
         seat.expect_no_trouble()
@@ -198,7 +173,7 @@ class Counting:
 
     def piece(self, piece: str) -> None:
         self.clicks += 1
-        self.seat.click_piece(piece)
+        self.seat.pick(piece)
 
     def on(self, thing: Locator) -> None:
         self.clicks += 1
@@ -244,7 +219,7 @@ def test_all_ahead_leaves_out_whoever_is_unticked(celaya, new_seat):
     _, token = celaya
     seat = new_seat()
     seat.sit(token)
-    seat.click_piece(BRACAMONTE[0])
+    seat.pick(BRACAMONTE[0])
     seat.settle()
     seat.page.keyboard.press("a")
     expect(seat.act_button).to_have_text("Take Bracamonte, then maneuver all three")
@@ -268,7 +243,7 @@ def test_enter_gives_the_order_wherever_the_focus_is(celaya, new_seat):
     _, token = celaya
     seat = new_seat()
     seat.sit(token)
-    seat.click_piece(BRACAMONTE[0])
+    seat.pick(BRACAMONTE[0])
     offered(seat, "Rest").click()
     seat.page.get_by_role("button", name="Clear").click()
     seat.settle()
@@ -296,6 +271,6 @@ def test_a_phone_held_across_has_the_orders_beside_the_map(celaya, new_seat):
     expect(seat.act_button).to_be_in_viewport()
     expect(seat.page.get_by_role("button", name="Menu of the table")).to_be_in_viewport()
     offered(seat, "Bracamonte").tap()
-    seat.tap_act()
+    seat.act()
     seat.until(lambda: all(in_view(seat, piece) for piece in BRACAMONTE), "the column on the screen")
     assert not seat.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")

@@ -16,8 +16,6 @@ from playwright.sync_api import expect
 
 from tests.support import forked_commands
 
-pytestmark = pytest.mark.browser
-
 
 class Files(SimpleHTTPRequestHandler):
     """The app's files from a folder, the desk's calls from a server behind."""

@@ -12,8 +12,6 @@ import pytest
 
 from tests.support.umpire_page import UmpirePage
 
-pytestmark = pytest.mark.browser
-
 
 class Quiet(SimpleHTTPRequestHandler):
     extensions_map = {  # noqa: RUF012 - the standard library's own attribute

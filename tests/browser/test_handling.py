@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.support.talk import there
 from tests.support.umpire_page import UmpirePage
 
-pytestmark = pytest.mark.browser
 ROSTER = """\
 Revolutionary, Veteran Cavalry, 6, Dorados
 Government, Regular Infantry, 3, 21st Battalion

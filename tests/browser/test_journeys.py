@@ -9,7 +9,6 @@ from sandtable.kernel.record import read_record
 from sandtable.umpire import description, log, screen_views
 from sandtable.umpire.setting import read_setting
 
-pytestmark = pytest.mark.browser
 NAMES = registry.names()
 MOST_CLOSED = 3  # actions of a ruleset that a fresh game does not allow
 

@@ -5,67 +5,41 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import DESKTOP, PHONE, without_python
+from tests.browser.conftest import PHONE
 from tests.support.idle_friend import Idle
-from tests.support.serving import start_server
+from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY
 from tests.support.table_line import Seat, open_battle
 from tests.support.table_page import TablePage
 
-pytestmark = pytest.mark.browser
-GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
 MOST_STEPS = 120
 ON_THE_WAY = ("Stay", "Take formation")  # orders of somebody whose order has arrived
 
 
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory):
-    running = start_server("--database", f"sqlite:///{tmp_path_factory.mktemp('battles') / 'battles.db'}")
-    yield running
-    running.stop()
-
-
 @pytest.fixture(params=("desktop", "phone"))
-def pupil(request, browser, hall):
+def pupil(request, hall, new_seat):
     tokens = open_battle(hall, "tutorial", Government="friend", Revolutionary="me")
-    touch = request.param == "phone"
-    context = without_python(
-        browser.new_context(
-            viewport=PHONE if touch else DESKTOP, has_touch=touch, reduced_motion="reduce", service_workers="block"
-        )
-    )
+    page = new_seat(**({"viewport": PHONE, "has_touch": True} if request.param == "phone" else {}))
     with Seat(hall, tokens[GOVERNMENT]) as seat:
-        page = TablePage(context.new_page(), hall.address)
         page.sit(tokens[REVOLUTIONARY])
-        yield Pupil(page, Idle(seat, GOVERNMENT), touch=touch)
-    context.close()
+        yield Pupil(page, Idle(seat, GOVERNMENT))
 
 
 class Pupil:
     """Reads the hint, looks for the ring on the map, and does what he has read."""
 
-    def __init__(self, seat: TablePage, friend: Idle, *, touch: bool) -> None:
+    def __init__(self, seat: TablePage, friend: Idle) -> None:
         self.seat = seat
         self.friend = friend
-        self.touch = touch
         self.heard: list[str] = []
 
-    def press(self, thing: Locator) -> None:
-        if self.touch:
-            thing.tap()
-        else:
-            thing.click()
-
-    def point_at(self, piece: str) -> None:
-        (self.seat.tap_piece if self.touch else self.seat.click_piece)(piece)
-
     def act(self) -> None:
-        (self.seat.tap_act if self.touch else self.seat.act)()
+        self.seat.act()
         expect(self.seat.page.locator(".refused")).to_have_count(0)
 
     def move_ahead(self, piece: str) -> None:
-        if self.touch:
+        if self.seat.touch:
             self.seat.drag_by_touch(piece, 0, 1.5)
             return
         x, y = self.seat.middle(piece)
@@ -100,7 +74,7 @@ class Pupil:
         if self.seat.offers.filter(has_text=re.compile("|".join(ON_THE_WAY))).count():
             self.finish(said)
         elif "press Begin" in said:
-            self.point_at("nazas")
+            self.seat.pick("nazas")
             expect(self.seat.act_button).to_have_text("Begin")
             self.act()
         elif ring.count():
@@ -111,25 +85,25 @@ class Pupil:
         else:
             assert "End the round" in said
             self.seat.let_go()
-            self.press(self.seat.offer("End the round"))
+            self.seat.press(self.seat.offer("End the round"))
             self.act()
 
     def finish(self, said: str) -> None:
         """Somebody's order has arrived: as it was drawn, or not at all."""
         if self.seat.act_button.get_attribute("aria-disabled") == "true":
             assert "Stay" in said
-            self.press(self.seat.offer("Stay"))
+            self.seat.press(self.seat.offer("Stay"))
         self.act()
 
     def order(self, piece: str, said: str) -> None:
-        self.point_at(piece)
+        self.seat.pick(piece)
         self.seat.wait_for_offers()
         self.seat.settle()
         titles = self.seat.offers.locator("b").all_inner_texts()
         named = [(said.index(title), title) for title in titles if title in said]
         assert named, f"{piece} can do nothing of what this says: {said}"
         title = min(named)[1]
-        self.press(self.seat.offer(title))
+        self.seat.press(self.seat.offer(title))
         if "Fire" in title or title == "Assault":
             self.aim(said)
         elif title in ("Maneuver", "March"):
@@ -140,7 +114,7 @@ class Pupil:
         """At whom the hint names, else at the first who can be hit."""
         enemies = [name for name in ("gendarmes", "1st-of-the-23rd", "rurales") if name in self.seat.pieces()]
         for enemy in sorted(enemies, key=lambda name: name.capitalize() not in said):
-            self.point_at(enemy)
+            self.seat.pick(enemy)
             self.seat.let_rest(self.seat.act_button)
             if self.seat.act_button.get_attribute("aria-disabled") == "false":
                 return

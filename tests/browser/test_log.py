@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.support.umpire_page import UmpirePage
-
-pytestmark = pytest.mark.browser
 
 
 def fire(phone) -> None:

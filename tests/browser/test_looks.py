@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from sandtable.kernel import registry
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.support.looks import look_at, violations
 
-pytestmark = pytest.mark.browser
-SHOTS = Path(os.environ.get("SANDTABLE_SHOTS", "build/shots"))
 SMALLEST_TARGET = 40  # pixels, the floor inside a joined group
 THEMES = ("light", "dark")
 NAMES = registry.names()
-AXE_OPTIONS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
-
-
-def shot(phone, name: str) -> None:
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    phone.page.screenshot(path=SHOTS / f"{name}.png")
-
-
-def violations(phone) -> list[str]:
-    found = Axe().run(phone.page, options=AXE_OPTIONS).response["violations"]
-    return [f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:160]}" for each in found]
-
-
-def too_wide(phone) -> bool:
-    return bool(phone.page.evaluate("document.documentElement.scrollWidth > window.innerWidth"))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -41,18 +22,14 @@ def test_home_is_accessible_and_fits(new_phone, theme, size, viewport):
     phone = new_phone(viewport=viewport, color_scheme=theme)
     phone.page.goto(phone.address)
     phone.page.get_by_role("main").get_by_role("link", name=re.compile(", umpire$")).first.wait_for()
-    phone.rest()
-    shot(phone, f"home-{size}-{theme}")
-    assert violations(phone) == []
-    assert not too_wide(phone)
+    look_at(phone.page, f"home-{size}-{theme}")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_everything_on_the_form_stands_in_a_landmark(phone, name):
     phone.open(name)
     phone.rest()
-    found = Axe().run(phone.page, options={"runOnly": ["region"]}).response["violations"]
-    assert [node["html"][:160] for each in found for node in each["nodes"]] == []
+    assert violations(phone.page, "region") == []
 
 
 @pytest.mark.parametrize(
@@ -68,24 +45,15 @@ def test_everything_on_the_form_stands_in_a_landmark(phone, name):
 def test_form_result_log_and_rules_are_accessible_and_fit(new_phone, name, theme, size, viewport):
     phone = new_phone(viewport=viewport, color_scheme=theme)
     phone.open(name)
-    phone.rest()
-    shot(phone, f"{name}-form-{size}-{theme}")
-    assert violations(phone) == []
-    assert not too_wide(phone)
+    look_at(phone.page, f"{name}-form-{size}-{theme}")
     phone.complete_form()
     phone.act()
     phone.answer_everything()
-    phone.rest()
-    shot(phone, f"{name}-result-{size}-{theme}")
-    assert violations(phone) == []
-    assert not too_wide(phone)
+    look_at(phone.page, f"{name}-result-{size}-{theme}")
     phone.next_action()
     phone.open_log()
     phone.sheet.get_by_role("heading").first.wait_for()
-    phone.rest()
-    shot(phone, f"{name}-log-{size}-{theme}")
-    assert violations(phone) == []
-    assert not too_wide(phone)
+    look_at(phone.page, f"{name}-log-{size}-{theme}")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -120,9 +88,7 @@ def test_the_fullest_forms_fit_a_phone_without_scrolling(phone, action):
 def test_the_narrowest_phone_still_fits(new_phone):
     phone = new_phone(viewport={"width": 320, "height": 568})
     phone.open("revolucion")
-    phone.rest()
-    shot(phone, "revolucion-form-320")
-    assert not too_wide(phone)
+    look_at(phone.page, "revolucion-form-320")
 
 
 def test_the_whole_form_works_by_keyboard_alone(phone):

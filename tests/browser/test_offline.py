@@ -16,7 +16,6 @@ from sandtable.umpire import desk
 from tests.support.serving import own_certificate, start_server
 from tests.support.umpire_page import UmpirePage
 
-pytestmark = pytest.mark.browser
 FORMS_PER_ACTION = 2
 
 

@@ -11,7 +11,6 @@ from tests.support.outside import installed, source
 from tests.support.serving import Server, start_server
 from tests.support.umpire_page import UmpirePage
 
-pytestmark = pytest.mark.browser
 LAMP = "M18 4h12l6 26H12z"
 MURK = {
     "murk/__init__.py": "",

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import DESKTOP
 from tests.support.umpire_page import UmpirePage
 
-pytestmark = pytest.mark.browser
 GAMES = ("revolucion", "uprising1848", "average_dice", "mexican_american_war", "mesoamerica")
-DESKTOP = {"width": 1440, "height": 900}
+
 PAPERS = {"A4": (841.9, 595.3), "Letter": (792.0, 612.0)}
 PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 MEDIA = re.compile(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]")
@@ -46,10 +46,10 @@ def sides(phone: UmpirePage, game: str, paper: str) -> list[dict[str, Any]]:
     phone.open_sheet("Print")
     phone.sheet.get_by_role("radio", name=paper).click()
     width = PAPERS[paper][0]
-    phone.page.wait_for_function(
+    phone.until(
         "(width) => { const all = [...document.querySelectorAll('.side svg')];"
         " return all.length === 2 && all.every((svg) => Math.abs(svg.viewBox.baseVal.width - width) < 1); }",
-        arg=width,
+        width,
     )
     phone.page.evaluate("() => document.fonts.ready")
     measured: list[dict[str, Any]] = phone.page.evaluate(MEASURE)

@@ -6,18 +6,14 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, without_python
-from tests.support.scenarios import column, scenario, unit
-from tests.support.serving import start_server
-from tests.support.table_line import Seat, call
+from tests.browser.conftest import PHONE
+from tests.support.looks import rest, violations
+from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY, column, scenario, unit
+from tests.support.table_line import Seat, first_turn_with_real_dice
 from tests.support.table_page import TablePage
 
-pytestmark = pytest.mark.browser
-GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
-AXE_OPTIONS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 NO_EFFECT, TWO_LEVELS = 1, 8
 A_BIT, A_WHILE = 100, 10_000  # milliseconds, of a clock that stands still otherwise
 FIELD = scenario(
@@ -40,44 +36,11 @@ FIELD = scenario(
 )
 
 
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory):
-    running = start_server("--database", f"sqlite:///{tmp_path_factory.mktemp('battles') / 'battles.db'}")
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def new_seat(browser, hall):
-    contexts = []
-
-    def make(*, still: bool = False, speed: str = "", **about) -> TablePage:
-        motion = "reduce" if still else "no-preference"
-        options = {"viewport": DESKTOP, "reduced_motion": motion, "service_workers": "block", **about}
-        contexts.append(without_python(browser.new_context(**options)))
-        return TablePage(contexts[-1].new_page(), hall.address, speed)
-
-    yield make
-    for context in contexts:
-        context.close()
-
-
 @pytest.fixture
 def enemy(hall):
     """The Government side over the line, with dice as they are wanted, to play in the first turn; and the token of the other side."""
-    reply = call(hall, "open", {"text": FIELD, "who": {GOVERNMENT: "friend", REVOLUTIONARY: "me"}})
-    tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
+    tokens = first_turn_with_real_dice(hall, FIELD, opened_by=REVOLUTIONARY)
     with Seat(hall, tokens[GOVERNMENT]) as theirs:
-        with Seat(hall, tokens[REVOLUTIONARY]) as ours:
-            theirs.ask("dice", own=True)
-            ours.ask("agree")
-            for seat, side in ((theirs, GOVERNMENT), (ours, REVOLUTIONARY)):
-                seat.order(kind="ready", by=side)
-            for seat in (theirs, ours):
-                seat.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
-            if ours.decisions:
-                ours.order(kind="pass", by=REVOLUTIONARY)
-            theirs.until(lambda now: now.decisions)
         yield Enemy(theirs), tokens[REVOLUTIONARY]
 
 
@@ -133,7 +96,7 @@ def slashes(seat: TablePage) -> Locator:
 @pytest.mark.parametrize("size", ("desktop", "phone"))
 def test_the_round_is_played_from_true_states_and_summed_up(enemy, new_seat, size):
     theirs, token = enemy
-    seat = new_seat(**({"viewport": PHONE, "has_touch": True} if size == "phone" else {}))
+    seat = new_seat(motion=True, speed="", **({"viewport": PHONE, "has_touch": True} if size == "phone" else {}))
     clock = seat.page.clock
     clock.install()
     seat.sit(token)
@@ -176,7 +139,7 @@ def test_the_round_is_played_from_true_states_and_summed_up(enemy, new_seat, siz
 
 def test_it_goes_to_its_end_by_itself(enemy, new_seat):
     theirs, token = enemy
-    seat = new_seat(speed="4")
+    seat = new_seat(motion=True, speed="4")
     seat.sit(token)
     theirs.round()
     expect(seat.page.get_by_role("region", name="Government round")).to_contain_text("2 shots.", timeout=60_000)
@@ -190,7 +153,7 @@ def test_it_goes_to_its_end_by_itself(enemy, new_seat):
 
 def test_without_motion_each_step_is_there_at_once_and_waits(enemy, new_seat):
     theirs, token = enemy
-    seat = new_seat(still=True, speed="4")
+    seat = new_seat(speed="4")
     seat.sit(token)
     before = seat.number
     theirs.round()
@@ -203,54 +166,38 @@ def test_without_motion_each_step_is_there_at_once_and_waits(enemy, new_seat):
     expect(slashes(seat)).to_have_count(0)
     seat.page.keyboard.press("ArrowRight")
     expect(seat.page.locator(".stage .verdict")).to_contain_text("Demoralized.")
-    found = Axe().run(seat.page, options=AXE_OPTIONS)
-    assert found.violations_count == 0, found.generate_report()
+    rest(seat.page)
+    assert violations(seat.page) == []
 
 
 @pytest.fixture
 def firing(hall):
     """The token of the Government side, which is to play with its column taken, and throws real dice."""
-    reply = call(hall, "open", {"text": FIELD, "who": {GOVERNMENT: "me", REVOLUTIONARY: "friend"}})
-    tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
-    with Seat(hall, tokens[GOVERNMENT]) as mine, Seat(hall, tokens[REVOLUTIONARY]) as theirs:
-        mine.ask("dice", own=True)
-        theirs.ask("agree")
-        for seat, side in ((mine, GOVERNMENT), (theirs, REVOLUTIONARY)):
-            seat.order(kind="ready", by=side)
-        for seat in (mine, theirs):
-            seat.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
-        if theirs.decisions:
-            theirs.order(kind="pass", by=REVOLUTIONARY)
-        mine.until(lambda now: now.decisions)
+    tokens = first_turn_with_real_dice(hall, FIELD, opened_by=GOVERNMENT)
+    with Seat(hall, tokens[GOVERNMENT]) as mine:
         mine.order(kind="activate", by=GOVERNMENT, column="two-column")
     return tokens[GOVERNMENT]
 
 
 def fire_at_villa(seat: TablePage, face: int) -> None:
     """By the page: Second at Villa, with a real die."""
-    touch = seat.page.evaluate("() => matchMedia('(hover: none)').matches")
-    pick = seat.tap_piece if touch else seat.click_piece
-    pick("second")
-    seat.wait_for_offers()
-    seat.offers.filter(has_text="Deployed Fire").first.click()
-    seat.settle()
-    pick("villa")
+    seat.aim("second", "villa", "Deployed Fire")
     seat.wait_to_act()
     seat.let_rest(seat.act_button)
     before = seat.number
-    seat.act_button.click()
+    seat.press(seat.act_button)
     expect(seat.question).to_contain_text("Fire")
     expect(seat.question).to_contain_text(re.compile(r"d10 .\d"))
     key = seat.question.get_by_role("radio", name=re.compile(rf"^{face}\b"))
     expect(key).to_contain_text("level")
-    key.click()
-    seat.question.get_by_role("button", name="Enter").click()
+    seat.press(key)
+    seat.press(seat.question.get_by_role("button", name="Enter"))
     seat.wait_beyond(before)
 
 
 @pytest.mark.parametrize("size", ("desktop", "phone"))
 def test_a_shot_is_followed_by_its_verdict(firing, new_seat, size):
-    seat = new_seat(still=True, **({"viewport": PHONE, "has_touch": True} if size == "phone" else {}))
+    seat = new_seat(speed="", **({"viewport": PHONE, "has_touch": True} if size == "phone" else {}))
     seat.sit(firing)
     seat.page.locator(".unit.ready").first.wait_for()
     fire_at_villa(seat, TWO_LEVELS)
@@ -273,15 +220,15 @@ def test_a_shot_is_followed_by_its_verdict(firing, new_seat, size):
     expect(card.locator(".in-place .text")).not_to_be_empty()
     rule.click()
     expect(card.locator(".in-place")).to_have_count(0)
-    found = Axe().run(seat.page, options=AXE_OPTIONS)
-    assert found.violations_count == 0, found.generate_report()
+    rest(seat.page)
+    assert violations(seat.page) == []
     seat.page.keyboard.press("Escape")
     expect(card).to_have_count(0)
     seat.expect_no_trouble()
 
 
 def test_the_log_has_turns_dice_and_rows_that_open(firing, new_seat):
-    seat = new_seat(still=True)
+    seat = new_seat(speed="")
     seat.sit(firing)
     seat.page.locator(".unit.ready").first.wait_for()
     fire_at_villa(seat, TWO_LEVELS)
@@ -306,7 +253,7 @@ def test_the_log_has_turns_dice_and_rows_that_open(firing, new_seat):
 
 
 def test_the_rulebook_is_in_the_menu(firing, new_seat):
-    seat = new_seat(still=True)
+    seat = new_seat(speed="")
     seat.sit(firing)
     seat.page.get_by_role("button", name=re.compile("enu of the table")).click()
     seat.page.get_by_role("button", name="Rulebook").click()

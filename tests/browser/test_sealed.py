@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from tests.support.serving import Server, start_server
 from tests.support.umpire_page import UmpirePage
 
-pytestmark = pytest.mark.browser
 ROSTER = """\
 West, war club, 4, Jaguars
 West, club, 3, Coyotes

@@ -11,7 +11,6 @@ from sandtable.kernel import registry
 from tests.browser.conftest import DESKTOP
 from tests.support.umpire_page import UmpirePage
 
-pytestmark = pytest.mark.browser
 UNIT = "Government, Regular Infantry, 4, 21st Battalion"
 
 

@@ -2,55 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
-from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from sandtable.battle.engine.commitment import promised
-from tests.browser.conftest import DESKTOP, PHONE, without_python
-from tests.support.scenarios import column, scenario, unit
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.support.looks import look_at
+from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY, column, scenario, unit
 from tests.support.serving import start_server
-from tests.support.table_line import Seat, call, open_battle
+from tests.support.table_line import Seat, first_turn_with_real_dice, open_battle
 from tests.support.table_page import TablePage
 
-pytestmark = pytest.mark.browser
-GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
-SHOTS = Path(os.environ.get("SANDTABLE_SHOTS", "build/shots"))
-AXE_OPTIONS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 MOST_STEPS = 200
 THE_COMPUTER_BEGINS = re.compile("Rojas began to act")  # a row of the log: whoever opens it reads why
-
-
-@pytest.fixture(scope="module")
-def database(tmp_path_factory):
-    return f"sqlite:///{tmp_path_factory.mktemp('battles') / 'battles.db'}"
-
-
-@pytest.fixture(scope="module")
-def hall(database):
-    """A server with battles of its own."""
-    running = start_server("--database", database)
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def new_seat(browser, hall):
-    """Browsers that never met, each for one seat."""
-    contexts = []
-
-    def make(address: str = hall.address, **about) -> TablePage:
-        options = {"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block", **about}
-        contexts.append(without_python(browser.new_context(**options)))
-        return TablePage(contexts[-1].new_page(), address)
-
-    yield make
-    for context in contexts:
-        context.close()
 
 
 @pytest.fixture
@@ -108,7 +74,7 @@ def step(seat: TablePage, shots: set[str]) -> None:
     clock = seat.page.locator(".turn").inner_text().split("\n")[0]
     if ready and clock not in shots:
         shots.add(clock)
-        seat.click_piece(ready[0])
+        seat.pick(ready[0])
         seat.wait_for_offers()
         if shoot(seat):
             return
@@ -130,7 +96,7 @@ def shoot(seat: TablePage) -> bool:
         "ink => [...document.querySelectorAll(`.unit:not(.${ink})`)].map(each => each.dataset.piece)", ink
     )
     for enemy in enemies:
-        seat.click_piece(enemy)
+        seat.pick(enemy)
         seat.settle()
         if seat.act_button.get_attribute("aria-disabled") == "false":
             seat.act()
@@ -191,13 +157,10 @@ def test_two_clicks_from_the_table_link_to_a_battle_against_the_computer(new_sea
 def test_a_target_that_is_not_legal_says_why_and_nothing_is_sent(acting):
     seat, side = acting
     number = seat.number
-    seat.click_piece(SHOOTER[side])
-    seat.wait_for_offers()
-    seat.offers.filter(has_text="Fire").first.click()
-    seat.click_piece(FACED_BY_SHOOTER[side])
+    seat.aim(SHOOTER[side], FACED_BY_SHOOTER[side])
     expect(seat.page.get_by_role("tooltip")).to_contain_text("%")
     expect(seat.act_button).to_have_attribute("aria-disabled", "false")
-    seat.click_piece(OUT_OF_REACH[side])
+    seat.pick(OUT_OF_REACH[side])
     expect(seat.page.get_by_role("tooltip")).to_contain_text(re.compile(r"REV-[\dG]"))
     expect(seat.act_button).to_have_attribute("aria-disabled", "true")
     seat.act_button.click(force=True)
@@ -207,7 +170,7 @@ def test_a_target_that_is_not_legal_says_why_and_nothing_is_sent(acting):
 def test_a_way_through_the_river_ends_before_it_and_shows_where(acting):
     seat, side = acting
     number = seat.number
-    seat.click_piece(SHOOTER[side])
+    seat.pick(SHOOTER[side])
     seat.offer("Maneuver").click()
     seat.settle()
     seat.page.mouse.click(*seat.place(*IN_THE_RIVER))
@@ -218,7 +181,7 @@ def test_a_way_through_the_river_ends_before_it_and_shows_where(acting):
 
 def test_an_order_that_the_server_refuses_shows_its_reason(acting):
     seat, side = acting
-    seat.click_piece(FOOT[side])
+    seat.pick(FOOT[side])
     seat.offer("Rest").click()
     seat.wait_to_act()
     # Whatever the page sends from now on comes late: the server says so, and the page shows it.
@@ -239,7 +202,7 @@ def test_an_order_that_the_server_refuses_shows_its_reason(acting):
 def test_undo_and_looking_back(acting):
     seat, side = acting
     number = seat.number
-    seat.click_piece(FOOT[side])
+    seat.pick(FOOT[side])
     seat.offer("Rest").click()
     seat.act()
     seat.log.get_by_role("button", name="Undo").click()
@@ -275,20 +238,9 @@ CONVOY = scenario(
 
 def shot_to_pieces(hall) -> dict[str, str]:
     """The convoy has been shot to pieces over the line; its owner is asked where the guard stands. The tokens of both seats."""
-    reply = call(hall, "open", {"text": CONVOY, "who": {GOVERNMENT: "me", REVOLUTIONARY: "friend"}})
-    tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
+    tokens = first_turn_with_real_dice(hall, CONVOY, opened_by=GOVERNMENT)
     with Seat(hall, tokens[GOVERNMENT]) as firing, Seat(hall, tokens[REVOLUTIONARY]) as riding:
-        firing.ask("dice", own=True)
-        riding.ask("agree")
-        for seat, side in ((firing, GOVERNMENT), (riding, REVOLUTIONARY)):
-            seat.order(kind="ready", by=side)
-        for seat in (firing, riding):
-            seat.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
-        if riding.decisions:
-            riding.order(kind="pass", by=REVOLUTIONARY)
-        firing.until(lambda now: now.decisions)
-        taken = firing.order(kind="activate", by=GOVERNMENT, column="two-column")["number"]
-        firing.until(lambda now: now.table["number"] == taken)
+        firing.order(kind="activate", by=GOVERNMENT, column="two-column")
         firing.order(kind="fire", by=GOVERNMENT, unit="first", target="convoy", mode="deployed")
         firing.until(lambda now: now.table["question"])
         firing.ask("answer", key=firing.table["question"]["key"], value=[10])
@@ -317,7 +269,7 @@ def test_asking_to_undo_needs_the_other_side(tokens, new_seat, acting):
     seat, side = acting
     other = new_seat()
     other.sit(tokens[GOVERNMENT if side == REVOLUTIONARY else REVOLUTIONARY])
-    seat.click_piece(FOOT[side])
+    seat.pick(FOOT[side])
     seat.offer("Maneuver").click()
     seat.page.get_by_role("button", name="Ahead 1 in").click()
     seat.act()
@@ -374,12 +326,9 @@ def test_a_phone_plays_by_touch(hall, tokens, new_seat):
     seat = new_seat(viewport=PHONE, has_touch=True)
     seat.sit(tokens[side])
     seat.page.locator(".unit.ready").first.wait_for()
-    seat.tap_piece(FOOT[side])
-    seat.wait_for_offers()
-    seat.offers.filter(has_text="Fire").first.tap()
-    seat.tap_piece(FACED[side])
+    seat.aim(FOOT[side], FACED[side])
     expect(seat.page.get_by_role("list", name="Odds")).to_contain_text("%")
-    seat.tap_act()
+    seat.act()
     seat.page.get_by_role("button", name="Show the log").tap()
     expect(seat.log).to_contain_text("fire")
     seat.expect_no_trouble()
@@ -423,7 +372,7 @@ def test_a_line_that_breaks_in_the_middle_of_a_question(new_seat, tmp_path):
         expect(seat.page.get_by_role("switch", name=re.compile("^Dice:"))).to_be_checked()
         expect(seat.page.get_by_role("switch", name=re.compile("^Sound:"))).not_to_be_checked()
         seat.page.get_by_role("button", name="Close", exact=True).click()
-        seat.click_piece(FOOT[side])
+        seat.pick(FOOT[side])
         seat.offer("Maneuver").click()
         seat.page.get_by_role("button", name="Ahead 1 in").click()
         seat.wait_to_act()
@@ -455,11 +404,11 @@ def test_who_has_looked_at_the_odds_under_the_pointer_clicks_through_what_is_dra
     seat = new_seat(viewport=DESKTOP)
     seat.sit(tokens[side])
     seat.page.locator(".unit.ready").first.wait_for()
-    seat.click_piece(FOOT[side])
+    seat.pick(FOOT[side])
     seat.offers.filter(has_text="Fire").first.click()
     seat.page.mouse.move(*seat.middle(FACED[side]))
     seat.page.locator("path.ray").wait_for()
-    seat.click_piece(FACED[side])
+    seat.pick(FACED[side])
     seat.settle()
     expect(seat.page.locator(".orders")).to_have_attribute("data-selected", FOOT[side])
     seat.page.get_by_role("list", name="Odds").wait_for()
@@ -472,26 +421,15 @@ def test_the_table_is_accessible_and_fits(hall, tokens, new_seat, theme, size, v
     seat = new_seat(viewport=viewport, color_scheme=theme)
     seat.page.goto(f"{seat.address}/#/table/revolucion")
     seat.page.get_by_role("button", name="Open the battle").wait_for()
-    look_at(seat, f"table-open-{size}-{theme}")
+    look_at(seat.page, f"table-open-{size}-{theme}")
     seat.sit(tokens[side])
     seat.page.locator(".unit.ready").first.wait_for()
-    seat.click_piece(FOOT[side])
-    seat.offers.filter(has_text="Fire").first.click()
-    seat.click_piece(FACED[side])
+    seat.aim(FOOT[side], FACED[side])
     seat.page.get_by_role("list", name="Odds").wait_for()
-    look_at(seat, f"table-aim-{size}-{theme}")
+    look_at(seat.page, f"table-aim-{size}-{theme}")
     seat.page.get_by_role("button", name="List of units").click()
     seat.page.get_by_role("region", name="List of units").wait_for()
-    look_at(seat, f"table-list-{size}-{theme}")
-
-
-def look_at(seat: TablePage, name: str) -> None:
-    seat.rest()
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    seat.page.screenshot(path=SHOTS / f"{name}.png")
-    found = Axe().run(seat.page, options=AXE_OPTIONS).response["violations"]
-    assert [f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:160]}" for each in found] == []
-    assert not seat.page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    look_at(seat.page, f"table-list-{size}-{theme}")
 
 
 def test_both_pages_add_to_the_dice_by_themselves(hall, new_seat, tokens):

@@ -8,37 +8,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESKTOP, PHONE, without_python
+from tests.browser.conftest import PHONE
 from tests.support.idle_friend import Idle
-from tests.support.serving import start_server
+from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY
 from tests.support.table_line import Seat, open_battle
 from tests.support.table_page import LOOK_EVERY, PATIENCE, TablePage
 
-pytestmark = pytest.mark.browser
-GOVERNMENT, REVOLUTIONARY = "Government", "Revolutionary"
 MOST_STEPS = 200
 PICK_AFTER = 25  # looks
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory):
-    running = start_server("--database", f"sqlite:///{tmp_path_factory.mktemp('battles') / 'battles.db'}")
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def new_seat(browser, hall):
-    contexts = []
-
-    def make(**about) -> TablePage:
-        options = {"viewport": DESKTOP, "reduced_motion": "reduce", "service_workers": "block", **about}
-        contexts.append(without_python(browser.new_context(**options)))
-        return TablePage(contexts[-1].new_page(), hall.address)
-
-    yield make
-    for context in contexts:
-        context.close()
 
 
 @pytest.fixture
@@ -94,31 +71,28 @@ def test_a_whole_battle_on_a_phone_by_touch(friend, new_seat):
             break
         ready = seat.ready_units()
         if "rev-guns" in ready and not shot:
-            seat.tap_piece("rev-guns")
-            seat.wait_for_offers()
-            seat.offer("Deployed Fire").tap()
-            seat.tap_piece("gendarmes")
+            seat.aim("rev-guns", "gendarmes", "Deployed Fire")
             expect(seat.page.get_by_role("list", name="Odds")).to_contain_text("%")
-            seat.tap_act()
+            seat.act()
             shot = True
         elif "nazas" in ready and not moved:
-            seat.tap_piece("nazas")
+            seat.pick("nazas")
             seat.wait_for_offers()
             seat.offer("Maneuver").tap()
             seat.settle()
             seat.drag_by_touch("nazas", 0, 2)
             expect(seat.cost).to_contain_text("of 5 in")
             seat.settle()
-            seat.tap_act()
+            seat.act()
             moved = True
         else:
             seat.let_go()
-            if not offered(seat, seat.tap_piece):
+            if not offered(seat, seat.pick):
                 continue
             stay = seat.offer("Stay")  # whose order has arrived may always do that
             (stay if stay.count() else seat.offers).first.tap()
             if can_act(seat):
-                seat.tap_act()
+                seat.act()
     expect(seat.result).not_to_be_empty()
     assert shot
     assert moved

@@ -9,7 +9,6 @@ import pytest
 
 from tests.support.umpire_page import UmpirePage
 
-pytestmark = pytest.mark.browser
 MOST_FRESH = 6
 MOST_AGAIN = 2
 COUNT = (

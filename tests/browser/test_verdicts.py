@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import DESKTOP
 from tests.support.umpire_page import UmpirePage
 
-pytestmark = pytest.mark.browser
 ROSTER = """\
 Revolutionary, Regular Infantry, 4, San Dimas
 Revolutionary, Regular Infantry, 6, Nazas

@@ -12,6 +12,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from sandtable.server.table.difference import changed
+from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY
 from tests.support.serving import Server
 
 PATIENCE = 180.0  # seconds; a busy machine is slow, not wrong
@@ -38,6 +39,25 @@ def referee_of(server: Server, token: str) -> str:
     assert reply.status_code == 200, reply.text
     found: str = reply.json()["link"]["token"]
     return found
+
+
+def first_turn_with_real_dice(server: Server, text: str, *, opened_by: str) -> dict[str, str]:
+    """Open a battle of a text, go on to its first turn and have the Government to play, both sides throwing dice of their own; the tokens."""
+    who = {side: "me" if side == opened_by else "friend" for side in (GOVERNMENT, REVOLUTIONARY)}
+    reply = call(server, "open", {"text": text, "who": who})
+    assert reply.status_code == 200, reply.text
+    tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
+    with Seat(server, tokens[GOVERNMENT]) as playing, Seat(server, tokens[REVOLUTIONARY]) as waiting:
+        playing.ask("dice", own=True)
+        waiting.ask("agree")
+        playing.order(kind="ready", by=GOVERNMENT)
+        waiting.order(kind="ready", by=REVOLUTIONARY)
+        for seat in (playing, waiting):
+            seat.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
+        if waiting.decisions:
+            waiting.order(kind="pass", by=REVOLUTIONARY)
+        playing.until(lambda now: now.decisions)
+    return tokens
 
 
 @dataclass

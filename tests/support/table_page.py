@@ -28,10 +28,11 @@ RESTS = """thing => new Promise(done => {
 class TablePage:
     """One seat in one browser."""
 
-    def __init__(self, page: Page, address: str, speed: str = "skip") -> None:
-        """``speed``: how the rounds of the others are played; of most tests they are no part."""
+    def __init__(self, page: Page, address: str, *, speed: str = "skip", touch: bool = False) -> None:
+        """``speed``: how the rounds of the others are played; of most tests they are no part. ``touch``: with fingers, not with a mouse."""
         self.page = page
         self.address = address
+        self.touch = touch
         if speed:
             page.add_init_script(f"localStorage.setItem('sandtable.table.speed', '{speed}')")
         self.troubles: list[str] = []
@@ -146,11 +147,21 @@ class TablePage:
 
     # ---- What is done ------------------------------------------------------------------------------------------------------
 
-    def click_piece(self, piece: str) -> None:
-        self.page.mouse.click(*self.middle(piece))
+    def press(self, thing: Locator) -> None:
+        if self.touch:
+            thing.tap()
+        else:
+            thing.click()
 
-    def tap_piece(self, piece: str) -> None:
-        self.page.touchscreen.tap(*self.middle(piece))
+    def pick(self, piece: str) -> None:
+        """Press a counter on the map."""
+        (self.page.touchscreen.tap if self.touch else self.page.mouse.click)(*self.middle(piece))
+
+    def aim(self, shooter: str, target: str, order: str = "Fire") -> None:
+        """Somebody is told to fire at somebody; nothing is done yet."""
+        self.pick(shooter)
+        self.press(self.offers.filter(has_text=order).first)
+        self.pick(target)
 
     def drag_by_touch(self, piece: str, right: float, up: float, steps: int = 8) -> None:
         """One finger takes a counter so many inches along."""
@@ -201,12 +212,6 @@ class TablePage:
             if not busy.count():
                 return
 
-    def rest(self) -> None:
-        """Wait until the page's type is there and nothing moves any more."""
-        self.page.wait_for_function(
-            "document.fonts.status === 'loaded' && document.getAnimations().every(each => each.playState !== 'running')"
-        )
-
     def wait_to_act(self) -> None:
         """Wait until what is picked can be done, by the server's word on just that."""
         self.page.locator(".orders[aria-busy=false] .dock .go[aria-disabled=false]").wait_for()
@@ -215,16 +220,9 @@ class TablePage:
         """Press the button and wait until the table has moved on."""
         before = self.number
         self.wait_to_act()
-        self.act_button.click()
-        self.wait_beyond(before)
-        self.put_card_away()
-
-    def tap_act(self) -> None:
-        """The same with a finger, when the sheet that bears it has come to rest."""
-        before = self.number
-        self.wait_to_act()
-        self.let_rest(self.act_button)
-        self.act_button.tap()
+        if self.touch:
+            self.let_rest(self.act_button)  # the sheet that bears it moves
+        self.press(self.act_button)
         self.wait_beyond(before)
         self.put_card_away()
 

@@ -9,6 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Error, Locator, Page, expect
 
+from tests.support.looks import rest
+
 MOST_QUESTIONS = 60
 MOST_REPAIRS = 40
 PATIENCE = 30_000  # milliseconds; a busy machine is slow, not wrong
@@ -200,8 +202,7 @@ class UmpirePage:
 
     def rest(self) -> None:
         """Wait until its type is there and nothing moves any more."""
-        self.until("() => document.fonts.status === 'loaded'")
-        self.until("() => document.getAnimations().every(each => each.playState !== 'running')")
+        rest(self.page)
 
     @property
     def headline(self) -> str:

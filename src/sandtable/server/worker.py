@@ -33,12 +33,6 @@ def _land(text: str) -> Land:
     return land(text)
 
 
-def _picture(text: str, theme: str) -> str:
-    from sandtable.server.table.drawings import picture  # noqa: PLC0415 - as above
-
-    return picture(text, theme)
-
-
 def _scenario(text: str, file_name: str) -> None:
     from sandtable.battle.scenario.reader import read_scenario  # noqa: PLC0415 - as above
 
@@ -64,7 +58,6 @@ JOBS: Mapping[str, Callable[..., Any]] = {
     "umpire": _umpire,
     "umpire bytes": _umpire_bytes,
     "land": _land,
-    "picture": _picture,
     "scenario": _scenario,
     "code": _code,
 }

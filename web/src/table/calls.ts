@@ -34,7 +34,15 @@ export const openBattle = (body: TableOpenBody): Promise<TableOpened> => call("o
 export const groundOf = (token: string): Promise<TableMap> => call("map", { token });
 export const sharePart = (body: TableShareBody): Promise<TableShared> => call("share", body);
 export const logOf = (token: string): Promise<{ log: unknown }> => call("log", { token });
-export const pictureOf = (body: TablePictureBody): Promise<TablePicture> => call("picture", body);
+/** Maps to choose a battle by: they never change, and are asked for once. */
+const pictures = new Map<string, Promise<TablePicture>>();
+export function pictureOf({ scenario, theme }: TablePictureBody): Promise<TablePicture> {
+  const name = `${theme} ${scenario}`;
+  const known = pictures.get(name) ?? call<TablePicture>("picture", { scenario, theme });
+  pictures.set(name, known);
+  known.catch(() => pictures.delete(name)); // the next one may be luckier
+  return known;
+}
 export const codeOf = (link: string): Promise<TablePicture> => call("code", { link });
 export const standingsOf = (tokens: string[]): Promise<TableStandings> => call("standings", { tokens });
 export const billOf = (token: string): Promise<TableBill> => call("bill", { token });

@@ -16,7 +16,7 @@ from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.allowance import Allowances
 from sandtable.server.table import limits
 from sandtable.server.table.bills import bill_for
-from sandtable.server.table.drawings import Land
+from sandtable.server.table.drawings import Land, picture
 from sandtable.server.table.openings import on_offer, open_battle, text_of
 from sandtable.server.table.rematches import rematch
 from sandtable.server.table.room import Room
@@ -100,9 +100,9 @@ class Service:
         if not self._calls.of(address).take() or (name in WRITING and not self._openings.of(address).take()):
             raise refuse("", "table.too_fast")
 
-    async def scenarios(self, _body: Body, address: str) -> TableScenarios:
-        """The scenarios that can be opened."""
-        return TableScenarios(scenarios=await self.rooms.thinking.arrivals.do(address, on_offer))
+    async def scenarios(self, _body: Body, _address: str) -> TableScenarios:
+        """The scenarios that can be opened. They are read once for all: whoever asks first need not rest for it."""
+        return TableScenarios(scenarios=await self.rooms.thinking.arrivals.do("", on_offer))
 
     async def open(self, body: Body, address: str) -> TableOpened:
         """Open a battle; links to its seats. A scenario of somebody's own is looked at in another process first."""
@@ -156,15 +156,16 @@ class Service:
             ),
         )
 
-    async def picture(self, body: Body, address: str) -> TablePicture:
-        """The map of a scenario that is on offer, drawn in another process and kept."""
+    async def picture(self, body: Body, _address: str) -> TablePicture:
+        """The map of a scenario that is on offer, drawn once for all who come. It is one of our own: nobody else's text is drawn here."""
         wanted = codec.read(TablePictureBody, body, "")
-        text = await self.rooms.thinking.arrivals.do(address, partial(text_of, wanted.scenario))
+        arrivals = self.rooms.thinking.arrivals
+        text = await arrivals.do("", partial(text_of, wanted.scenario))
         key = text, wanted.theme
         if key not in self._pictures:
             if len(self._pictures) >= MOST_PICTURES:
                 self._pictures.clear()
-            self._pictures[key] = await self._workers.do(address, LONGEST_DRAWING, "picture", *key)
+            self._pictures[key] = await arrivals.do("", partial(picture, *key))
         return TablePicture(svg=self._pictures[key])
 
     async def code(self, body: Body, address: str) -> TablePicture:

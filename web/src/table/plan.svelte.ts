@@ -64,6 +64,11 @@ export class Plan {
     return this.scene()?.off?.find(({ id }) => id === this.selected) ?? null;
   }
 
+  /** The selected one, wherever it is. */
+  get subject(): Piece | Figure | Off | null {
+    return this.piece ?? this.figure ?? this.off;
+  }
+
   /** Where the selected one stands. */
   get stand(): Place | null {
     return this.piece?.anchor ?? this.figure?.place ?? this.off?.at ?? null;

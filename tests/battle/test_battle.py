@@ -209,6 +209,20 @@ def test_options_and_house_rules_are_in_force_and_in_the_log():
         begin(house="[move]\nreach = 'far'\n")
 
 
+def test_a_seat_may_take_back_once_its_side_has_done_something_that_stands():
+    battle = begin()
+    assert not any(battle.may_undo(seat.id) for seat in SEATS)
+    battle = done(battle.submit("boris", WARY_BLUE))
+    assert [seat.id for seat in SEATS if battle.may_undo(seat.id)] == ["boris", "rosa"]
+    battle = done(battle.submit("anna", BOLD_RED))
+    assert [seat.id for seat in SEATS if battle.may_undo(seat.id)] == ["anna", "boris", "rosa"]
+    wish = done(
+        battle.submit("anna", Move(by="red", figure="red-captain", to=Point(12000, 10000))).battle.undo("boris")
+    )
+    assert not any(wish.may_undo(seat.id) for seat in SEATS)
+    assert not done(done(begin().submit("anna", BOLD_RED)).undo("anna")).may_undo("anna")
+
+
 def test_a_faulty_scenario_is_refused():
     with pytest.raises(Refusal, match="scenario"):
         Battle.begin(SKIRMISH, "nonsense", SEATS, SEED)

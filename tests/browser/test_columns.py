@@ -75,7 +75,7 @@ def test_an_order_takes_its_column_in_one_tap_and_is_taken_back_in_one(celaya, n
     expect(seat.log).to_contain_text("Bracamonte began to act.")
     expect(seat.page.locator(".turn")).to_contain_text("Bracamonte")
     seat.let_go()
-    seat.page.locator(".orders .dock").get_by_role("button", name="Undo").click()
+    seat.undo_button.click()
     friend, _ = celaya
     friend.seat.until(lambda now: now.table["proposal"])
     assert friend.seat.ask("agree", last=friend.seat.table["number"])["kind"] == "accepted"

@@ -191,6 +191,17 @@ def test_a_round_is_told_in_two_sentences(battle):
         assert told.meant.endswith(".")
 
 
+def test_a_round_in_which_nothing_was_done_is_not_told():
+    battle = Battle.begin(RULES, CHARGE, SEATS, "quiet", options={})
+    for side in SIDES:
+        outcome = battle.submit(side, orders.Ready(by=side))
+        assert isinstance(outcome, Accepted)
+        battle = outcome.battle
+        for seat in SEATS:
+            numbers = Numbering(seat).follow(battle.log)
+            assert round_of(battle, RULES.desk, numbers, 1, numbers.last) is None  # type: ignore[attr-defined]
+
+
 def test_a_round_of_nothing_is_refused(battle):
     numbers = Numbering(SEATS[0]).follow(battle.log)
     with pytest.raises(Refusal):

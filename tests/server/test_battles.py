@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
+from math import inf
 
 import pytest
 
+from sandtable.battle.engine.numbering import Numbering
+from sandtable.battle.seat import Seat as TableSeat
+from sandtable.server import thinking
+from sandtable.server.table.service import Service
 from sandtable.server.table.standings import MOST_ASKED
-from sandtable.server.table.talk import PHRASES
+from sandtable.server.table.talk import MOST_SHOWN, PHRASES, Said, said_to
+from sandtable.server.table.texts import server_texts
+from sandtable.server.workers import Workers
+from tests.support.loop import run
 from tests.support.mirrored_battle import SIDES, Mirror
 from tests.support.serving import start_server
 from tests.support.table_line import Seat, call, open_battle, referee_of
@@ -156,6 +164,13 @@ def test_a_referees_link_is_asked_for_and_both_sides_see_that_it_was(server):
     assert call(server, "referee", {"token": tokens["spectator"]}).status_code == 422
 
 
+def test_that_a_referee_was_asked_for_is_told_however_much_is_said_after_it():
+    seats = (TableSeat(GOVERNMENT, (GOVERNMENT,)), TableSeat(REVOLUTIONARY, (REVOLUTIONARY,)))
+    said = [Said(REVOLUTIONARY, "referee", 0), *(Said(GOVERNMENT, "phrase", 0, "luck") for _ in range(2 * MOST_SHOWN))]
+    told = said_to(said, seats[0], seats, Numbering(seats[0]), server_texts())
+    assert [each.kind for each in told] == ["referee", *["phrase"] * MOST_SHOWN]
+
+
 # ---- The end ---------------------------------------------------------------------------------------------------------------------
 
 
@@ -276,6 +291,24 @@ def test_a_scenario_is_shown_by_its_map_and_what_was_counted(server):
     assert call(server, "picture", {"scenario": "random:revolucion"}).status_code == 422
     assert call(server, "picture", {"scenario": "../../etc/passwd"}).status_code == 422
     assert call(server, "picture", {"scenario": tutorial["name"], "theme": "neon"}).status_code == 422
+
+
+def test_whoever_asks_first_for_the_scenarios_need_not_rest_before_their_maps(tmp_path, monkeypatch):
+    monkeypatch.setattr(thinking, "FREE", 0.0)
+    monkeypatch.setattr(thinking, "LONGEST_REST", inf)
+    monkeypatch.setattr(thinking, "REST", 1e9)  # an address that rests does so for as long as it lives
+
+    async def scene() -> None:
+        service = await Service.start(f"sqlite:///{tmp_path / 'battles.db'}", Workers())
+        try:
+            on_offer = (await service.scenarios({}, "192.0.2.7")).scenarios
+            for each in on_offer:
+                if each.units:
+                    assert (await service.picture({"scenario": each.name}, "192.0.2.7")).svg.startswith("<svg")
+        finally:
+            await service.close()
+
+    run(scene())
 
 
 def test_a_link_becomes_a_code(server):

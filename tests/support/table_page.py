@@ -63,6 +63,10 @@ class TablePage:
         return self.page.locator(".orders .dock .go")
 
     @property
+    def undo_button(self) -> Locator:
+        return self.page.locator(".orders .dock").get_by_role("button", name="Undo")
+
+    @property
     def offers(self) -> Locator:
         return self.page.get_by_role("group", name="Orders", exact=True).get_by_role("button")
 
@@ -95,7 +99,7 @@ class TablePage:
         found: bool = self.page.evaluate(
             """() => document.querySelector("div[data-number]")?.dataset.mine === "true"
                 && document.querySelector(".orders[aria-busy]")?.getAttribute("aria-busy") === "false"
-                && document.querySelector(".orders [role=group] button") !== null"""
+                && document.querySelector(".orders [role=group] button, .orders .dock .go[aria-disabled=false]") !== null"""
         )
         return found
 

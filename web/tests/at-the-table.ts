@@ -99,6 +99,7 @@ export const table = (number: number, more: Partial<TableNow> = {}): TableNow =>
     decisions: [{ by: "red", kind: "act", orders: ["move"], subject: "" }],
     question: null,
     proposal: null,
+    undo: true,
     own_dice: false,
     typed: [],
     present: [],

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { app } from "../src/lib/app.svelte";
 import { Battle } from "../src/table/battle.svelte";
+import { Sheet } from "../src/table/geometry";
 import { freshDraft, type LogLine } from "../src/table/types";
 import { accepted, Other, panel, pending, piece, problem, refusedFor, scene, table, told, who } from "./at-the-table";
 
@@ -163,4 +164,80 @@ test("a group is shown while its order is looked at or picked, or the panel is a
   expect(battle.group).toBe("south");
   other.tell(table(5, { scene: troops, decisions: [] }));
   expect(battle.group).toBe("");
+});
+
+test("something can be taken back when the server says so, and never while one looks back", async () => {
+  other.tell(table(4, { undo: false }), [line(4)]);
+  expect(battle.mayUndo).toBe(false);
+  other.tell(table(5), [line(5)]);
+  expect(battle.mayUndo).toBe(true);
+  other.answers.scene_at = told(table(1).scene);
+  await battle.replay.lookBack(1);
+  expect(battle.mayUndo).toBe(false);
+});
+
+test("before the first turn there is no round: that the others are ready is no step to be played", () => {
+  battle.replay.speed = "skip"; // it is not played here
+  const settingUp = { ...table(3).scene, clock: { turn: 0, title: "", detail: "" } } as never;
+  other.tell(table(3, { scene: settingUp }));
+  other.tell(table(4, { scene: settingUp }), [{ ...line(4, "Blue is ready."), side: "blue" } as LogLine]);
+  expect([battle.replay.round, battle.replay.live]).toEqual([null, false]);
+  expect(app.spoken).toBe("Blue is ready.");
+  const begins = { ...line(5, "Turn 1."), side: "blue", turn: 1 } as LogLine;
+  other.tell(table(5), [begins]);
+  expect(battle.replay.round).toEqual({ first: 5, last: 5 });
+});
+
+describe("what has come of one's own order", () => {
+  const seen = [{ kind: "moves", piece: "foot", points: [[10_000, 12_000]] }];
+  const at = (number: number) => scene(piece(`after ${number}`, "red"));
+  const steps: unknown[][] = [];
+
+  beforeEach(() => {
+    steps.length = 0;
+    vi.stubGlobal("matchMedia", () => ({ matches: false }));
+    battle.ground = { svg: "", sheet: new Sheet(36_000, 24_000) };
+    vi.spyOn(battle.stage, "play").mockImplementation(async ({ before, after }, _sheet, _speed, turned) => {
+      steps.push([before, after]);
+      turned();
+    });
+    other.answers.scene_at = ({ number }: Record<string, unknown>) => told(at(Number(number)));
+  });
+
+  test("is shown one after the other from true states, and the table is as it is afterwards", async () => {
+    const show = vi.spyOn(battle.stage, "show");
+    const before = battle.seat.now!.scene;
+    other.tell(table(6, { scene: at(6) }), [
+      line(4, "The column is taken."),
+      { ...line(5), seen } as LogLine,
+      { ...line(6), seen } as LogLine,
+    ]);
+    await vi.waitFor(() => expect(steps).toHaveLength(2));
+    expect(steps).toEqual([
+      [at(4), at(5)],
+      [at(5), at(6)],
+    ]);
+    expect(before).not.toEqual(at(4));
+    await vi.waitFor(() => expect(battle.replay.past).toBe(null));
+    expect(show).not.toHaveBeenCalled();
+    expect(battle.myMove).toBe(true);
+  });
+
+  test("holds nobody up: whoever goes on sees the table as it is", async () => {
+    other.hold();
+    other.tell(table(5, { scene: at(5) }), [{ ...line(4), seen } as LogLine, { ...line(5), seen } as LogLine]);
+    expect(battle.scene).not.toEqual(at(5));
+    expect(battle.waiting.map(({ id }) => id)).toEqual(["after 5"]);
+    battle.replay.endGlance();
+    expect(battle.scene).toEqual(at(5));
+  });
+
+  test("is there at once where it is one step, or without motion", () => {
+    const show = vi.spyOn(battle.stage, "show").mockImplementation(() => {});
+    other.tell(table(4), [{ ...line(4), seen } as LogLine]);
+    vi.stubGlobal("matchMedia", () => ({ matches: true }));
+    other.tell(table(6), [{ ...line(5), seen } as LogLine, { ...line(6), seen } as LogLine]);
+    expect(show).toHaveBeenCalledTimes(2);
+    expect(steps).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Replay } from "../src/table/replay.svelte";
 import { Seat } from "../src/table/seat.svelte";
 import type { Step } from "../src/table/stage.svelte";
-import type { LogLine } from "../src/table/types";
+import type { Line, LogLine } from "../src/table/types";
 import { Other, piece, scene, table, told, who } from "./at-the-table";
 
 let other: Other;
@@ -203,6 +203,35 @@ describe("the round of the others", () => {
     await replay.watch();
     await settled();
     expect(stage.play).toHaveBeenCalledTimes(2);
+  });
+
+  test("in which nothing was done is not told, and cannot be watched", async () => {
+    other.answers.round = told(null);
+    theyDid(4, 5);
+    await settled();
+    expect([replay.told, replay.round]).toEqual([null, null]);
+  });
+
+  test("waits until this seat's own order has been seen", async () => {
+    const order: string[] = [];
+    let go = (): void => {};
+    stage.play.mockImplementation((step, _speed, turned) => {
+      order.push(step.own ? "own" : "theirs");
+      turned();
+      return step.own ? new Promise<void>((done) => (go = done)) : Promise.resolve();
+    });
+    other.tell(table(5), [line(4), line(5)]);
+    void replay.glance(past(3), [line(4), line(5)] as Line[]);
+    await settled();
+    theyDid(6, 7);
+    await settled();
+    expect(order).toEqual(["own"]);
+    go();
+    await settled();
+    go();
+    await settled();
+    expect(order).toEqual(["own", "own", "theirs", "theirs"]);
+    expect([replay.past, replay.at]).toEqual([null, null]);
   });
 
   test("begins at the plainest speed, and the speed is kept", () => {

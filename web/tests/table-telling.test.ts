@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { freestCorner } from "../src/table/corner";
-import { byTurns, diceAloud, facesOf } from "../src/table/log-turns";
+import { freestCorner, tie } from "../src/table/corner";
+import { byTurns, diceAloud, facesOf, isSaid, type LogRow } from "../src/table/log-turns";
 import { along, courseOf, LINE, REST } from "../src/table/timing";
-import type { Happening, Line, LogLine } from "../src/table/types";
+import type { Happening, Line, LogLine, Said } from "../src/table/types";
 
 const at = (x: number, y: number) => ({ x, y });
 const seen = (kind: string, ...way: { x: number; y: number }[]) => ({ happening: { kind } as Happening, way });
@@ -45,16 +45,31 @@ describe("the log", () => {
   const line = (number: number, more = {}): LogLine =>
     ({ number, side: "red", words: "", also: [], dice: [], turn: 0, begins: "", ...more }) as unknown as LogLine;
 
+  const told = (row: LogRow) => (isSaid(row) ? row.words : row.number);
+
   test("has a head for every turn, newest first; what begins a turn is the last of the one before", () => {
     const turns = byTurns([
       line(1, { turn: 1, begins: "Red initiative, 62" }),
       line(2),
       line(3, { turn: 2, begins: "Blue" }),
     ]);
-    expect(turns.map(({ turn, begins, lines }) => [turn, begins, lines.map(({ number }) => number)])).toEqual([
+    expect(turns.map(({ turn, begins, rows }) => [turn, begins, rows.map(told)])).toEqual([
       [2, "Blue", []],
       [1, "Red initiative, 62", [3, 2]],
       [0, "", [1]],
+    ]);
+  });
+
+  test("has what was said, and that the referee was asked for, where it was said", () => {
+    const said = (after: number, words: string) =>
+      ({ seat: "red", side: "red", kind: "referee", words, after }) as unknown as Said;
+    const turns = byTurns(
+      [line(1), line(2, { turn: 1 }), line(3)],
+      [said(0, "hello"), said(2, "luck"), said(3, "asked"), said(3, "thanks")],
+    );
+    expect(turns.map(({ turn, rows }) => [turn, rows.map(told)])).toEqual([
+      [1, ["thanks", "asked", 3, "luck"]],
+      [0, [2, 1, "hello"]],
     ]);
   });
 
@@ -76,6 +91,15 @@ describe("the card", () => {
 
   test("lies in the corner with the fewest counters", () => {
     expect(freestCorner([at(900, 600), at(900, 100), at(100, 600)], [], card, pane)).toEqual({ left: true, top: true });
+  });
+
+  test("is tied to whom it is about: straight where it stands over or beside him, else round one corner", () => {
+    const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
+    const card = box(600, 400, 900, 650);
+    expect(tie(box(700, 100, 760, 140), card)).toEqual([at(730, 140), at(730, 400)]);
+    expect(tie(box(100, 500, 160, 540), card)).toEqual([at(160, 520), at(600, 520)]);
+    expect(tie(box(100, 100, 160, 140), card)).toEqual([at(160, 120), at(624, 120), at(624, 400)]);
+    expect(tie(box(940, 700, 980, 740), card)).toEqual([at(940, 720), at(876, 720), at(876, 650)]);
   });
 
   test("would rather cover many than one of those it is about", () => {

@@ -195,8 +195,8 @@ class TableDesk(Protocol[State]):
     def deed(self, moments: Sequence[Moment[Any]], after: State, throws: tuple[ToldThrow, ...], entry: Any) -> Deed:
         """What was done in an entry and what came of it, from what a seat saw happen and its view afterwards."""
 
-    def round_told(self, view: State, entries: Sequence[Any]) -> RoundTold:
-        """Entries of the log, as a seat may know them, in two sentences."""
+    def round_told(self, view: State, entries: Sequence[Any]) -> RoundTold | None:
+        """Entries of the log, as a seat may know them, in two sentences; None where nothing was done and nobody hurt."""
 
     def panel(self, view: State, seat: Seat, piece: str) -> OrderPanel:
         """What a piece can be told now; with no piece, what the side can."""

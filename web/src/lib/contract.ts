@@ -1330,7 +1330,8 @@ export type TableMeaning = {
 
 /** The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at.
 
-``left``: why what this seat wanted done after its last order has not been done. ``said``: what was said beside the log, the last of it;
+``undo``: its side has done something that it may take back, or ask to. ``left``: why what this seat wanted done after its last order has
+not been done. ``said``: what was said beside the log, the last of it;
 ``rematch``: that somebody asks for another battle. */
 export type TableNow = {
   number: number;
@@ -1339,6 +1340,7 @@ export type TableNow = {
   decisions: Decision[];
   question: TableQuestion | null;
   proposal: Proposal | null;
+  undo: boolean;
   own_dice: boolean;
   typed: string[];
   present: string[];

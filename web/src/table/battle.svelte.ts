@@ -3,13 +3,14 @@ import { useDrawings } from "../icons/drawings";
 import { groundOf } from "./calls";
 import { Sheet } from "./geometry";
 import { Plan } from "./plan.svelte";
-import { isLine, Replay } from "./replay.svelte";
+import { isLine, isSeen, Replay } from "./replay.svelte";
 import { Rules } from "./rules";
 import { Seat, type Dial, type News } from "./seat.svelte";
 import { useSides } from "./sides.svelte";
 import { play } from "./sound";
 import { Stage } from "./stage.svelte";
-import type { Account, Figure, Line, Off, Piece, Place, Reply, Scene } from "./types";
+import { isStill } from "./speed";
+import type { Account, Figure, Line, Off, Piece, Place, Question, Reply, Scene } from "./types";
 import { t } from "../words";
 
 const A_WHILE = 1000; // milliseconds
@@ -95,23 +96,43 @@ export class Battle {
     return this.seat.decides && this.replay.at === null;
   }
 
+  /** A question waits for this seat, in the middle of an order. */
+  get asked(): Question | null {
+    return this.replay.at === null ? (this.seat.now?.question ?? null) : null;
+  }
+
   /** The places that the open question offers, numbered as it lists them. */
   get places(): { value: string; number: number; outlines: Place[][] }[] {
-    const options = this.replay.at === null ? (this.seat.now?.question?.options ?? []) : [];
+    const options = this.asked?.options ?? [];
     return options.flatMap(({ value, place }, at) =>
       place.length ? [{ value, number: at + 1, outlines: place }] : [],
     );
   }
 
+  /** The table on which orders are given: it may be ahead of what is shown. */
+  get #acting(): Scene | null {
+    return this.replay.at === null ? (this.seat.now?.scene ?? null) : this.scene;
+  }
+
   /** Own troops beside the table that can be told something now. */
   get beside(): Off[] {
-    return (this.scene?.off ?? []).filter(({ ready, side }) => ready && this.seat.mine.includes(side));
+    return (this.#acting?.off ?? []).filter(({ ready, side }) => ready && this.seat.mine.includes(side));
   }
 
   /** Whom the orders concern that are looked at or may be given: they are shown together. */
   get group(): string {
     if (!this.myMove) return "";
     return this.pointedGroup || this.plan.offer?.group || this.plan.panel.group;
+  }
+
+  /** Orders that are each about a group of troops: they are listed with those. */
+  get choosesGroup(): boolean {
+    return this.plan.panel.offers.filter(({ group }) => group).length > 1;
+  }
+
+  /** What is said to whoever has to choose one of them. */
+  get choosePart(): string {
+    return t("table.choose.part", { part: this.seat.who?.part_noun ?? "" });
   }
 
   /** All of a group on the table. */
@@ -122,7 +143,7 @@ export class Battle {
 
   /** Own units that wait for an order, those that are worst shaken first. */
   get waiting(): (Piece | Off)[] {
-    const pieces = Object.values(this.scene?.pieces ?? {}).filter(({ ready, side }) => ready && this.#owns(side));
+    const pieces = Object.values(this.#acting?.pieces ?? {}).filter(({ ready, side }) => ready && this.#owns(side));
     return [...pieces.sort((a, b) => b.slashes - a.slashes), ...this.beside];
   }
 
@@ -137,8 +158,7 @@ export class Battle {
 
   /** Something was done that this seat may take back or ask to. */
   get mayUndo(): boolean {
-    const { mine, lines, now } = this.seat;
-    return mine.length > 0 && lines.length > 0 && !now?.proposal && this.replay.at === null;
+    return Boolean(this.seat.now?.undo) && this.replay.at === null;
   }
 
   // ---- News ----------------------------------------------------------------------------------------------------------------
@@ -161,16 +181,26 @@ export class Battle {
   #show(before: Scene, lines: Line[]): void {
     const theirs = lines.find(({ side }) => !side || !this.seat.mine.includes(side));
     const own = theirs ? lines.slice(0, lines.indexOf(theirs)) : lines;
-    const now = this.seat.now?.scene;
     if (own.length) {
       this.replay.forget();
       const verdict = own.filter(({ card }) => card).at(-1);
       if (verdict) void this.#strike(verdict.number);
-      const seen = own.flatMap((line) => line.seen ?? []);
-      if (this.ground && now && !theirs && this.replay.at === null)
-        this.stage.show(before, now, seen, this.ground.sheet);
+      if (!theirs) this.#showOwn(before, own);
     }
-    if (theirs) this.replay.follow(own.length ? null : before, theirs.number, lines.at(-1)!.number);
+    const round = before.clock?.turn !== 0 || lines.some(isSeen); // before the first turn there is none
+    if (theirs && round) this.replay.follow(own.length ? null : before, theirs.number, lines.at(-1)!.number);
+  }
+
+  /** An order with all that came with it: one after the other, each from the table as it then was. */
+  #showOwn(before: Scene, lines: Line[]): void {
+    const now = this.seat.now?.scene;
+    if (!this.ground || !now || this.replay.at !== null) return;
+    const played = this.replay.speed !== "skip" && !isStill();
+    if (lines.filter(isSeen).length > 1 && played) void this.replay.glance(before, lines);
+    else {
+      const seen = lines.flatMap((line) => line.seen ?? []);
+      this.stage.show(before, now, seen, this.ground.sheet);
+    }
   }
 
   /** Whoever comes back to a battle is told what the others have done since his last order. */

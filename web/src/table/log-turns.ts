@@ -1,16 +1,26 @@
-import type { Line, LogLine } from "./types";
+import type { Line, LogLine, Said } from "./types";
 
-/** The lines of one turn, newest first, under what there is to say of it. */
-export type LogTurn = { turn: number; begins: string; lines: LogLine[] };
+/** An action, or what somebody said or asked for between two of them. */
+export type LogRow = LogLine | Said;
+/** The rows of one turn, newest first, under what there is to say of it. */
+export type LogTurn = { turn: number; begins: string; rows: LogRow[] };
 
-/** A log by turns, newest first: an action that begins a turn is the last of the one before. */
-export function byTurns(lines: LogLine[]): LogTurn[] {
-  const turns: LogTurn[] = [{ turn: 0, begins: "", lines: [] }];
+export const isSaid = (row: LogRow): row is Said => "after" in row;
+
+/** A log by turns, newest first: an action that begins a turn is the last of the one before. What was said stands where it was said. */
+export function byTurns(lines: LogLine[], said: Said[] = []): LogTurn[] {
+  const turns: LogTurn[] = [{ turn: 0, begins: "", rows: [] }];
+  const hear = (until: number): void => {
+    while (waiting.length && waiting[0]!.after < until) turns.at(-1)!.rows.unshift(waiting.shift()!);
+  };
+  const waiting = [...said];
   for (const line of lines) {
-    turns.at(-1)!.lines.unshift(line);
-    if (line.kind !== "undo" && line.turn) turns.push({ turn: line.turn, begins: line.begins, lines: [] });
+    hear(line.number);
+    turns.at(-1)!.rows.unshift(line);
+    if (line.kind !== "undo" && line.turn) turns.push({ turn: line.turn, begins: line.begins, rows: [] });
   }
-  return turns.filter(({ turn, lines: some }) => turn || some.length).reverse();
+  hear(Infinity);
+  return turns.filter(({ turn, rows }) => turn || rows.length).reverse();
 }
 
 /** Every throw of a line as faces to be shown, and what they are aloud. */

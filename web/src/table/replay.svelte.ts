@@ -4,7 +4,7 @@ import { play as sound } from "./sound";
 import { isStill, keepSpeed, keptSpeed, type Speed } from "./speed";
 import { TURN } from "./timing";
 import type { Account, Line, LogLine, RoundTold, Scene } from "./types";
-import type { Step } from "./stage.svelte";
+import { OWN, type Step } from "./stage.svelte";
 
 /** What shows one scene turn into the next. */
 export type Show = {
@@ -46,6 +46,11 @@ export class Replay {
   /** A turn that begins, until it has been seen. */
   turn = $state.raw<Line | null>(null);
 
+  /** What is being shown of one's own order, and when it has been seen. */
+  #glance: object | null = null;
+  #glanced = Promise.resolve();
+  /** The table from which the stretch is played. */
+  #from: Scene | null = null;
   #running = false;
   #sums = 0;
   /** Tables of the past, those asked for last at the end. */
@@ -113,7 +118,8 @@ export class Replay {
   #start(stretch: Stretch, before: Scene): void {
     this.stretch = stretch;
     this.at = stretch.first - 1;
-    this.past = before;
+    this.#from = before;
+    if (!this.#glance) this.past = before;
     this.account = null;
     this.playing = true;
     this.stage.pause(false);
@@ -123,6 +129,7 @@ export class Replay {
   async #run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
+    await this.#glanced;
     await this.stage.rest();
     while (this.playing && this.stretch && this.at! < this.stretch.last) {
       await this.#step(this.at! + 1);
@@ -236,7 +243,41 @@ export class Replay {
     if (!round) return;
     const sum = ++this.#sums;
     const told = await this.seat.ask<RoundTold>("round", round);
-    if (this.#sums === sum) this.told = told;
+    if (this.#sums !== sum) return;
+    this.told = told;
+    if (!told) this.round = null; // nothing was done: there is nothing to watch either
+  }
+
+  // ---- One's own orders ----------------------------------------------------------------------------------------------------
+
+  /** Shows on the map what has come of one's own order, step by step. Whoever goes on meanwhile sees the table as it is. */
+  glance(before: Scene, lines: Line[]): Promise<void> {
+    this.endGlance();
+    return (this.#glanced = this.#lookOn((this.#glance = {}), before, lines));
+  }
+
+  async #lookOn(glance: object, before: Scene, lines: Line[]): Promise<void> {
+    this.past = before;
+    let from = before;
+    for (const { number, seen = [], side } of lines) {
+      const known = await this.#seen(number);
+      if (this.#glance !== glance) return;
+      void this.#seen(number + 1);
+      const after = known?.scene ?? from;
+      const step = { before: from, after, seen, side: side ?? "", account: known?.account ?? null, own: true };
+      if (seen.length) await this.stage.play(step, OWN, () => this.#glance === glance && (this.past = after));
+      if (this.#glance !== glance) return;
+      from = after;
+    }
+    this.endGlance();
+  }
+
+  /** The table is shown as it is, or as it was before the round that has begun meanwhile. */
+  endGlance(): void {
+    if (!this.#glance) return;
+    this.#glance = null;
+    this.past = this.stretch ? this.#from : null;
+    this.stage.skip();
   }
 
   /** The strip and the lines of the last round go; the round itself stays until this seat's next order. */
@@ -299,6 +340,7 @@ export class Replay {
   }
 
   #leave(): void {
+    this.#glance = null;
     this.playing = false;
     this.stretch = null;
     this.opened = null;
@@ -336,4 +378,6 @@ export class Replay {
   }
 }
 
+/** Something of it can be seen on the table. */
+export const isSeen = ({ seen, card, turn }: Line): boolean => Boolean(seen?.length || card || turn);
 export const isLine = (line: LogLine): line is Line => line.kind !== "undo";

@@ -2,6 +2,7 @@ import { app } from "../lib/app.svelte";
 import { lineAddress } from "./calls";
 import { Line, type Heard, type LinkState } from "./line";
 import { nextPart } from "./part";
+import { t } from "../words";
 import type { LogLine, Problem, Reply, Scene, TableNow, TableSeat } from "./types";
 
 const A_WHILE = 1000; // milliseconds
@@ -70,6 +71,11 @@ export class Seat {
   /** Somebody waits for this seat. */
   get decides(): boolean {
     return (this.now?.decisions.length ?? 0) > 0;
+  }
+
+  /** What the page calls somebody at the table. */
+  nameOf({ seat, side }: { seat: string; side: string }): string {
+    return this.mine.includes(side) ? t("company.you") : side || seat;
   }
 
   /** What the table waits for, if it is about one piece: the unit whose order has arrived. */

@@ -5,7 +5,7 @@ import { along, courseOf, lengthOf, type Course, type Part } from "./timing";
 import type { Account, Happening, Place, Scene } from "./types";
 
 /** How much faster one's own orders are shown, and how long a word of them stays. */
-const OWN = 3;
+export const OWN = 3;
 const CALL = 1300;
 
 export type Ray = { from: Spot; to: Spot; share: number; side: string };
@@ -15,8 +15,15 @@ export type Call = { at: Spot; words: string; kind: string; id: number; passes: 
 export type Trace = { number: number; entry: number; kind: string; way: Spot[]; side: string };
 /** The verdict at whom it befell. */
 export type Verdict = { at: Spot; faces: number[]; sum: string; words: string; grave: boolean };
-/** One step: the table before and after it, what was seen, who did it, and what is known of its dice. */
-export type Step = { before: Scene; after: Scene; seen: Happening[]; side: string; account: Account | null };
+/** One step: the table before and after it, what was seen, who did it, what is known of its dice, and whether it is one's own. */
+export type Step = {
+  before: Scene;
+  after: Scene;
+  seen: Happening[];
+  side: string;
+  account: Account | null;
+  own?: boolean;
+};
 
 /** Shows what has happened: who acts is framed, counters go their way, shots are drawn, losses are called where they fall. */
 export class Stage {
@@ -85,7 +92,7 @@ export class Stage {
       await this.#run(course, speed, {
         begins: (part) => {
           play(part.happening.kind);
-          this.#call(part);
+          this.#call(part, step.own ? CALL : 0);
         },
         goes: (part, share) => this.#stand(part, along(part.way, share), after ? rests : stood),
         ray: (part, share) => (this.ray = { from: part.way[0]!, to: part.way.at(-1)!, share, side: step.side }),

@@ -10,6 +10,8 @@ import type {
   Scene,
   TableNow,
   TableProblemFrame,
+  TableQuestion,
+  TableSaid,
   TableSeat,
   OrderOffer,
   OrderOdds,
@@ -23,6 +25,8 @@ export type TableOffer = OrderOffer;
 export type TableOdds = OrderOdds;
 export type TablePanel = OrderPanel;
 export type Problem = TableProblemFrame;
+export type Question = TableQuestion;
+export type Said = TableSaid;
 
 /** What has been picked and drawn so far, as it is sent. */
 export type Draft = {

@@ -220,6 +220,14 @@ class Battle(Generic[State]):
         except Refusal as refusal:
             return Refused(refusal.problems)
 
+    def may_undo(self, seat: str) -> bool:
+        """Say whether a seat may take something back, or ask to: an order of its side stands. A referee takes back anybody's."""
+        if self.halted or self.log.seed is not None or self.result is not None or self.log.proposal is not None:
+            return False
+        sitting = self.log.seat(seat)
+        given = (*self.log.live(), *((self.log.open,) if self.log.open else ()))
+        return any(sitting.referee or side_of(entry.role) == sitting.side for entry in given)
+
     def agree(self, seat: str, last: int | None = None) -> Outcome[State]:
         """Agree to what another side wishes: to take something back, or to throw real dice."""
         try:

@@ -39,8 +39,8 @@ def account_of(
     )
 
 
-def round_of(battle: Battle[Any], desk: TableDesk[Any], numbers: Numbering, first: int, last: int) -> RoundTold:
-    """What was done from one entry to another, by a seat's own numbers."""
+def round_of(battle: Battle[Any], desk: TableDesk[Any], numbers: Numbering, first: int, last: int) -> RoundTold | None:
+    """What was done from one entry to another, by a seat's own numbers; None where that was nothing."""
     known = numbers.known(max(first - 1, 0))[: max(last - first + 1, 0)]
     orders = [number for number in known if isinstance(battle.log.entries[number - 1], Entry)]
     if not orders:

@@ -48,8 +48,10 @@ def phrase_of(name: str) -> str:
 def said_to(
     said: Iterable[Said], by: Seat, seats: Iterable[Seat], numbers: Numbering, texts: Catalogue
 ) -> tuple[TableSaid, ...]:
-    """The last of what was said, as a seat is told of it."""
+    """The last of what was said, as a seat is told of it; that a referee was asked for is told for good."""
     known = {seat.id: seat for seat in seats}
+    all_said = list(said)
+    recent = len(all_said) - MOST_SHOWN
     return tuple(
         TableSaid(
             seat=known[each.seat].called_by(by),
@@ -58,8 +60,8 @@ def said_to(
             words=_words(each, texts),
             after=numbers.own(each.after),
         )
-        for each in list(said)[-MOST_SHOWN:]
-        if each.seat in known
+        for at, each in enumerate(all_said)
+        if each.seat in known and (at >= recent or each.kind == "referee")
     )
 
 

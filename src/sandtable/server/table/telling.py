@@ -140,6 +140,7 @@ class Teller:
             decisions=tuple(awaited.decisions),
             question=None if awaited.question is None else asked(awaited.question, self._texts),
             proposal=wish,
+            undo=battle.may_undo(self.seat),
             own_dice=seat.own_dice,
             typed=tuple(sorted({each.side for each in battle.log.seats if each.own_dice and each.side})),
             present=tuple(self.room.present(self.seat)),

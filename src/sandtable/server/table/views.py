@@ -429,7 +429,8 @@ class TableParts:
 class TableNow:
     """The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at.
 
-    ``left``: why what this seat wanted done after its last order has not been done. ``said``: what was said beside the log, the last of it;
+    ``undo``: its side has done something that it may take back, or ask to. ``left``: why what this seat wanted done after its last order has
+    not been done. ``said``: what was said beside the log, the last of it;
     ``rematch``: that somebody asks for another battle.
     """
 
@@ -439,6 +440,7 @@ class TableNow:
     decisions: tuple[Decision, ...]
     question: TableQuestion | None
     proposal: Proposal | None
+    undo: bool
     own_dice: bool
     typed: tuple[str, ...]
     present: tuple[str, ...]

@@ -26,7 +26,7 @@ class RevolucionDesk:
     def deed(self, moments: Sequence[Moment[State]], after: State, throws: tuple[ToldThrow, ...], entry: Any) -> Deed:
         return deeds.deed(moments, after, throws, entry)
 
-    def round_told(self, view: State, entries: Sequence[Any]) -> RoundTold:
+    def round_told(self, view: State, entries: Sequence[Any]) -> RoundTold | None:
         return summary.round_told(view, entries)
 
     def panel(self, view: State, seat: Seat, piece: str) -> OrderPanel:

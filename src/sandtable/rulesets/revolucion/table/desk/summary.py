@@ -19,11 +19,13 @@ from sandtable.rulesets.revolucion.vocabulary import OrderResult, Side
 MOVES = ("moves", "arrives")
 
 
-def round_told(view: State, entries: Sequence[Mapping[str, Json]]) -> RoundTold:
-    """Entries of the log as a seat may know them."""
+def round_told(view: State, entries: Sequence[Mapping[str, Json]]) -> RoundTold | None:
+    """Entries of the log as a seat may know them; None where nothing was done and nothing befell anybody."""
     role = side_of(str(entries[0]["role"])) if entries else ""
     happened = [event for entry in entries for event in events_in(entry)]
     deeds, fates = ", ".join(_deeds(happened)), "; ".join(_fates(view, happened))
+    if not deeds and not fates:
+        return None
     return RoundTold(
         side=role or None,
         title=say("round.title", side=Side(role).message) if role else "",

@@ -1,0 +1,105 @@
+import { render, screen } from "@testing-library/svelte";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { TableScenario } from "../src/lib/contract";
+import { Battle } from "../src/table/battle.svelte";
+import Lobby from "../src/table/Lobby.svelte";
+import Log from "../src/table/Log.svelte";
+import Orders from "../src/table/Orders.svelte";
+import VerdictCard from "../src/table/VerdictCard.svelte";
+import type { Account, LogLine, TableNow } from "../src/table/types";
+import { Other, panel, scene, piece, table, told, who } from "./at-the-table";
+
+let other: Other;
+let battle: Battle;
+const user = userEvent.setup();
+const onTurn = (turn: number) =>
+  ({
+    ...scene(piece("foot", "red"), piece("horse", "red")),
+    clock: { turn, title: "Setting up", detail: "" },
+  }) as never;
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", () => new Promise(() => {})); // no picture of the ground comes
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  other = new Other();
+  battle = new Battle("token", other.dial);
+});
+
+/** The table, with what can be done on it. */
+async function sit(now: Partial<TableNow>, lines: LogLine[] = []): Promise<void> {
+  other.answers = { panel: told({ ...panel({ id: "ready", title: "Begin" }), usual: "ready" }), outlook: told({}) };
+  other.answers.preview = told({ order: { kind: "ready" }, verb: "Begin" });
+  other.tell(table(3, now), lines, who());
+  await battle.plan.order();
+}
+
+for (const phone of [true, false])
+  test(`to begin is offered once, on ${phone ? "a phone" : "a desktop"}`, async () => {
+    await sit({ scene: onTurn(0), undo: false });
+    render(Orders, { battle, phone, slim: false, full: !phone });
+    expect(screen.getAllByText("Begin")).toHaveLength(1);
+    expect(screen.getByRole("button", { name: "Undo" }).getAttribute("aria-disabled")).toBe("true");
+  });
+
+test("an order that is the only one later on stays in the list, with its key", async () => {
+  await sit({ scene: onTurn(2) });
+  render(Orders, { battle, phone: true, slim: false, full: false });
+  expect(screen.getAllByText("Begin")).toHaveLength(2);
+  expect(screen.getByRole("button", { name: "Undo" }).getAttribute("aria-disabled")).toBe("false");
+});
+
+test("the log shows what was said and that the referee was asked for, and takes nothing back", async () => {
+  const said = { seat: "blue", side: "blue", kind: "referee" as const, words: "Asked for the referee.", after: 0 };
+  const line = { number: 1, side: "red", words: "Foot moved.", who: "", result: "", also: [], dice: [], turn: 0 };
+  await sit({ said: [said] }, [line as unknown as LogLine]);
+  render(Log, { battle });
+  const rows = screen.getAllByRole("listitem").map((row) => row.textContent?.replace(/\s+/g, " ").trim());
+  expect(rows).toEqual(["1 Foot moved.", "blue Asked for the referee."]);
+  expect(screen.queryByRole("button", { name: "Undo" })).toBe(null);
+});
+
+test("from the verdict on a phone it goes on to the next unit, as long as one waits", async () => {
+  const deed = {
+    who: "Foot",
+    words: "fired",
+    headline: "No effect.",
+    severity: 0,
+    piece: "foot",
+    target: "",
+    steps: [],
+    changes: [],
+  };
+  const account = { number: 3, turn: 1, side: "red", deed, throws: [], why: [] } as unknown as Account;
+  await sit({ scene: onTurn(1) });
+  battle.card = account;
+  render(VerdictCard, { battle, account, phone: true });
+  await user.click(screen.getByRole("button", { name: "Next unit" }));
+  expect([battle.card, battle.plan.selected]).toEqual([null, "foot"]);
+  other.tell(table(4, { scene: scene() }));
+  expect(await screen.findByRole("button", { name: "Go on" })).toBeTruthy();
+});
+
+test("the map of the battle that is chosen is asked for first, and each of them once", async () => {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (_: URL, { body }: { body: string }) => {
+    asked.push((JSON.parse(body) as { scenario: string }).scenario);
+    return new Response(JSON.stringify({ status: "ok", svg: "<svg/>" }));
+  });
+  const offered = ["small", "middling", "large", "chance"].map((name) => ({
+    name,
+    title: name,
+    place: "",
+    date: "",
+    sides: [],
+    units: name === "chance" ? 0 : 8,
+  })) as unknown as TableScenario[];
+  const lobby = { offered, name: "large", mine: "", choose: () => {} };
+  const { unmount } = render(Lobby, lobby);
+  expect(asked).toEqual(["large", "small", "middling"]);
+  await vi.waitFor(() => expect(document.querySelectorAll("img")).toHaveLength(3));
+  unmount();
+  render(Lobby, lobby);
+  await vi.waitFor(() => expect(document.querySelectorAll("img")).toHaveLength(3));
+  expect(asked).toHaveLength(3);
+});

@@ -185,6 +185,7 @@ def test_a_round_is_told_in_two_sentences(battle):
     for seat in SEATS:
         numbers = Numbering(seat).follow(battle.log)
         told = round_of(battle, RULES.desk, numbers, 1, numbers.last)  # type: ignore[attr-defined]
+        assert told is not None
         shots = sum("fired" in kinds(entry) for entry in battle.log.entries if isinstance(entry, Entry))
         assert told.did.startswith(f"{shots} shots, ")
         assert told.did.endswith(".")

@@ -85,6 +85,25 @@ def test_the_fullest_forms_fit_a_phone_without_scrolling(phone, action):
     assert below <= 1  # pixels; only the words of help may lie under the dock
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_every_field_of_the_first_form_stands_above_the_dock_and_nothing_is_cut_by_it(phone, name):
+    phone.open(name)
+    phone.settle()
+    below = phone.page.evaluate(
+        """() => [...document.querySelectorAll('main [role=radiogroup], main .step, main [role=checkbox]')]
+            .filter(each => each.getBoundingClientRect().bottom > document.querySelector('.dock').getBoundingClientRect().top + 1)
+            .map(each => each.getAttribute('aria-label') || each.innerText)"""
+    )
+    assert below == []
+    phone.page.wait_for_function(
+        """() => [...document.querySelectorAll('main button, main .help')].every(each => {
+            const [box, edge] = [each, document.querySelector('.dock')].map(one => one.getBoundingClientRect());
+            const hidden = each.closest('[style*="opacity: 0"]');
+            return hidden || box.bottom <= edge.top + 1 || box.top >= edge.top;
+        })"""
+    )
+
+
 def test_the_narrowest_phone_still_fits(new_phone):
     phone = new_phone(viewport={"width": 320, "height": 568})
     phone.open("revolucion")

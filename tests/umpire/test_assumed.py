@@ -275,3 +275,25 @@ def test_whatever_is_assumed_has_a_usual_value_or_a_question(call, name):
     for action in call("ruleset", name)["actions"]:
         for field in action["fields"]:
             assert not field["assumed"] or field["question"] or field["usual"] is not None, field["name"]
+
+
+@pytest.mark.parametrize(
+    ("told", "counted"),
+    (
+        ({}, "Fresh"),
+        ({"morale_class": "Reliable", "start_stands": 8, "stands": 2}, "Spent"),
+        ({"effectiveness": "Worn"}, None),
+        ({"arm": "guns"}, None),
+    ),
+)
+def test_what_counts_where_a_field_is_left_open_is_told_with_the_odds(call, told, counted):
+    fields = {"side": "US", "units": [{"experience": "Veteran", **told}]}
+    odds = call("odds", "mexican_american_war", action="maneuver_check", fields=fields)
+    assert odds["counted"].get("units.1.effectiveness") == counted
+
+
+def test_disordered_troops_count_as_near_an_enemy_until_somebody_says_otherwise(call):
+    units = [{"order": "disordered"}, {}, {"order": "disordered", "in_close_range": False}]
+    odds = call("odds", "mexican_american_war", action="maneuver_check", fields={"side": "US", "units": units})
+    told = [odds["counted"].get(f"units.{number}.in_close_range") for number in (1, 2, 3)]
+    assert told == [True, False, None]

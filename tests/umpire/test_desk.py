@@ -483,3 +483,24 @@ def test_a_paper_that_there_is_not_is_refused(call, paper):
     (problem,) = call("reference", paper=paper)["problems"]
     assert problem["field"] == "paper"
     assert problem["choices"] == ["a4", "letter"]
+
+
+def test_the_dice_of_a_pool_that_do_harm_are_told_apart(call):
+    fields = {"weapon": "mauser", "range": "0-6", "target_kind": "unit"}
+    reply = call("resolve", "average_dice", action="fire", fields=fields, seed="Celaya", dice="app", meta={"id": "1"})
+    saves = next(throw for throw in reply["dice"] if "saves" in throw["key"])
+    assert saves["marked"]
+    assert set(saves["marked"]) < {1, 2, 3, 4, 5, 6}
+
+
+def test_each_of_two_dice_says_whose_it_is(call):
+    asked = call("resolve", "mesoamerica", action="fight_order", fields={}, dice="real", meta={"id": "1"})["request"]
+    assert [die["whose"] for die in asked["dice"]] == ["West's", "East's"]
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_what_stands_under_a_form_is_said_once(call, name):
+    for action in call("ruleset", name)["actions"]:
+        note = registry.ruleset(name).catalogue.texts.get(f"action.{action['id']}.note", "")
+        told = [sentence for sentence in f"{note} {action['help']}".split(". ") if sentence]
+        assert len(told) == len(set(told)), action["id"]

@@ -16,12 +16,28 @@ import Track from "../src/odds/Track.svelte";
 import type { LogRow, RosterUnit } from "../src/lib/contract";
 import { Game } from "../src/lib/game.svelte";
 import { newGame } from "../src/lib/kept-game";
+import { offersLeft, taking } from "../src/lib/offers";
 import AnswerCount from "../src/sheets/AnswerCount.svelte";
 import AnswerDie from "../src/sheets/AnswerDie.svelte";
+import DiceBox from "../src/sheets/DiceBox.svelte";
 import LogRowView from "../src/sheets/LogRowView.svelte";
 import ResultSheet from "../src/sheets/ResultSheet.svelte";
 import RosterPlates from "../src/umpire/RosterPlates.svelte";
-import { bases, choice, ledger, members, range, request, row, ruleset, status, unit, verdict } from "./samples";
+import {
+  bases,
+  choice,
+  field,
+  ledger,
+  members,
+  odds,
+  range,
+  request,
+  row,
+  ruleset,
+  status,
+  unit,
+  verdict,
+} from "./samples";
 
 const user = userEvent.setup();
 const none = () => null;
@@ -140,6 +156,18 @@ test("a member of a group opens, changes and leaves", async () => {
   expect(set).toHaveBeenLastCalledWith([...items, { grade: "raw" }]);
 });
 
+test("the rarer points of a member are folded, and what is left open shows what counts", async () => {
+  const rare = field("wet", { kind: "yes_no", widget: "tick", section: "circumstance", usual: false });
+  const state = { ...status, name: "state", usual: null, optional: true, assumed: false };
+  const group = { ...members.group!, fields: [state, rare] };
+  const one = { field: { ...members, group }, items: [{}], set: none, values: {}, problems: new Map(), roster: [] };
+  render(GroupField, { ...one, odds: odds({ counted: { "members.1.state": "ok" } }) });
+  expect(screen.getByRole("radio", { name: /^OK\s*, assumed$/ })).toBeTruthy();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  await user.click(screen.getByRole("button", { expanded: false }));
+  expect(screen.getByRole("checkbox", { name: /wet/i })).toBeTruthy();
+});
+
 describe("odds", () => {
   test("are read as chances, a small one is not nothing, a long tail folds", async () => {
     const rows = [
@@ -209,12 +237,22 @@ describe("real dice", () => {
     expect(answer).toHaveBeenCalledWith(10);
   });
 
+  test("a ten-sided die shows its ten as 0, and the second of two dice says whose it is", () => {
+    const faces = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    const dice = ["the attacker's", "the defender's"].map((whose) => ({ name: "d10", faces, whose }));
+    const two = { request: request({ dice }), situation: "", total: "", answer: none };
+    render(AnswerDie, { ...two, index: 1, before: [6] });
+    expect(screen.getByText(/^So far: 6\.\s+Now the defender's\.$/)).toBeTruthy();
+    expect(screen.getByRole("radio", { name: /^10/ }).textContent).toContain("0 on the die");
+    expect(screen.getByRole("radio", { name: /^9/ }).textContent).not.toContain("on the die");
+  });
+
   test("a pool: counts per band must add up; the rest is one tap", async () => {
     const answer = vi.fn();
     const pool = request({
       kind: "count",
       pool: 6,
-      dice: [{ name: "d6", faces: [1, 2, 3, 4, 5, 6] }],
+      dice: [{ name: "d6", faces: [1, 2, 3, 4, 5, 6], whose: "" }],
       bands: [
         { label: "5 or 6", faces: [5, 6], severity: 2 },
         { label: "less", faces: [1, 2, 3, 4], severity: 0 },
@@ -240,7 +278,12 @@ describe("dice that no count would help with", () => {
 
   test("one die of a pool is one tap and Enter, and another tap changes it", async () => {
     const answer = vi.fn();
-    const one = request({ kind: "count", pool: 1, bands, dice: [{ name: "average die", faces: [2, 3, 3, 4, 4, 5] }] });
+    const one = request({
+      kind: "count",
+      pool: 1,
+      bands,
+      dice: [{ name: "average die", faces: [2, 3, 3, 4, 4, 5], whose: "" }],
+    });
     render(AnswerCount, { request: one, situation: "", total: "", answer });
     expect(screen.queryByRole("radio")).toBeNull();
     await user.click(screen.getByRole("button", { name: /^3,/ }));
@@ -252,7 +295,7 @@ describe("dice that no count would help with", () => {
   test("percentage dice are typed, and what is on no die is refused", async () => {
     const answer = vi.fn();
     const faces = Array.from({ length: 100 }, (_, index) => index + 1);
-    const three = request({ kind: "count", pool: 3, bands, dice: [{ name: "d100", faces }] });
+    const three = request({ kind: "count", pool: 3, bands, dice: [{ name: "d100", faces, whose: "" }] });
     render(AnswerCount, { request: three, situation: "", total: "", answer });
     expect(screen.getByText("1 to 2")).toBeTruthy();
     await user.click(screen.getByRole("radio", { name: "Faces in order" }));
@@ -351,6 +394,35 @@ test("a result may offer the same thing twice and say the same note twice", () =
   render(ResultSheet, { game, verdict: shown, odds: null });
   expect(screen.getAllByRole("button", { name: offer.label })).toHaveLength(2);
   expect(screen.getAllByText("Told.")).toHaveLength(2);
+});
+
+test("of two offers alike one is left when the other is taken, whether the books have heard of it or not", () => {
+  const [one, two] = ["Captain", "Captain"].map((label) => ({ label, action: "leader", fields: {}, at_once: true }));
+  const other = { ...one!, fields: { name: "Ruiz" } };
+  const taken = [taking([one!, two!, other], one!)];
+  expect(offersLeft([one!, two!, other], taken)).toEqual([one, other]);
+  expect(offersLeft([two!, other], taken)).toEqual([two, other]);
+  expect(offersLeft([two!, other], [...taken, taking([two!, other], two!)])).toEqual([other]);
+});
+
+test("a failed save is marked among those that held", () => {
+  const saves = {
+    key: "saves",
+    label: "Saves",
+    name: "d6",
+    faces: [5, 5, 5, 2],
+    marked: [1, 2],
+    sum: "",
+    reading: "1 killed",
+    chance: [1, 3] as [number, number],
+    percent: 33,
+    by: "app",
+  };
+  const { container, rerender } = render(DiceBox, { dice: saves });
+  expect([...container.querySelectorAll(".marked")].map((die) => die.textContent.trim())).toEqual(["2"]);
+  return rerender({ dice: { ...saves, faces: [1, 2] } }).then(() =>
+    expect(container.querySelectorAll(".marked")).toHaveLength(0),
+  );
 });
 
 test("a result tells of names that are not in the roster", () => {

@@ -1,12 +1,18 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { evenRows } from "../src/fields/rows";
 
-/** A row of sorts, broken as a browser would break it: `fits` to a row in full words, `briefly` in short ones. */
-function rowOf(sorts: number, fits: number, briefly = fits): { row: HTMLElement; resize: (width: number) => void } {
+/** A row of sorts, broken as a browser would break it: `fits` to a row in full words, `briefly` in short ones, `tightly` in two lines. */
+function rowOf(
+  sorts: number,
+  fits: number,
+  briefly = fits,
+  tightly = briefly,
+): { row: HTMLElement; resize: (width: number) => void } {
   const row = document.createElement("div");
   for (let index = 0; index < sorts; index++) {
     const sort = row.appendChild(document.createElement("button"));
-    const top = (): number => Math.floor(index / (row.dataset.brief === undefined ? fits : briefly)) * 40;
+    const perRow = (): number => (row.dataset.brief === undefined ? fits : briefly);
+    const top = (): number => Math.floor(index / (row.dataset.tight === undefined ? perRow() : tightly)) * 40;
     Object.defineProperty(sort, "offsetTop", { get: top });
   }
   let heard: (entries: { contentRect: { width: number } }[]) => void = () => {};
@@ -48,4 +54,16 @@ test("many rows fall like lines of print", () => {
   const { row, resize } = rowOf(11, 3);
   resize(358);
   expect(row.style.getPropertyValue("--share")).toBe("");
+});
+
+test("words in two lines save the third row, where the longest has room", () => {
+  const { row, resize } = rowOf(10, 3, 4, 5);
+  resize(358);
+  expect([row.dataset.tight, row.style.getPropertyValue("--share")]).toEqual(["", "calc(20% - 1px)"]);
+  const narrow = rowOf(10, 3, 4, 4);
+  narrow.resize(320);
+  expect([narrow.row.dataset.tight, narrow.row.style.getPropertyValue("--share")]).toEqual([
+    undefined,
+    "calc(25% - 1px)",
+  ]);
 });

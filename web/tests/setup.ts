@@ -8,6 +8,10 @@ globalThis.ResizeObserver ??= class {
   unobserve(): void {}
   disconnect(): void {}
 };
+globalThis.IntersectionObserver ??= class {
+  observe(): void {}
+  disconnect(): void {}
+} as unknown as typeof IntersectionObserver;
 Element.prototype.animate ??= () => ({ cancel() {}, finished: Promise.resolve() }) as unknown as Animation;
 
 afterEach(() => cleanup());

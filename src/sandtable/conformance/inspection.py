@@ -236,7 +236,7 @@ def conventional_messages(ruleset: Ruleset) -> set[str]:
     return ids | {f"reason.{path}" for path in ruleset.default_tables.cells}
 
 
-REQUESTS = ("request.", "request_help.", "question.", "throw.")
+REQUESTS = ("request.", "request_help.", "request_die.", "question.", "throw.")
 
 
 def usable_messages(ruleset: Ruleset) -> set[str]:

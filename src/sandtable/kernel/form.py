@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 from weakref import WeakKeyDictionary
 
 from sandtable.kernel.messages import Message, Vocabulary
@@ -421,6 +421,23 @@ def values_of(form: Any) -> dict[str, Any]:
         elif each.name in own:
             values[each.name] = value
     return values
+
+
+@runtime_checkable
+class LeavesOpen(Protocol):
+    """A situation, or a card of a group in it, that knows what counts where a field of its own is left open."""
+
+    def left_open(self, tables: Tables) -> Mapping[str, Any]:
+        """What counts of the fields that nobody has filled in, by their names."""
+
+
+def left_open(form: Any, tables: Tables) -> dict[str, Any]:
+    """What counts of the fields that nobody has filled in, by their places; a card's are named after it ("units.2.state")."""
+    counted = dict(form.left_open(tables)) if isinstance(form, LeavesOpen) else {}
+    for spec in specs_of(type(form)):
+        for number, card in enumerate(getattr(form, spec.name) if spec.group else (), start=1):
+            counted |= {f"{spec.name}.{number}.{name}": value for name, value in left_open(card, tables).items()}
+    return counted
 
 
 def said(form: Any, name: str) -> Any:

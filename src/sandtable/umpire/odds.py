@@ -11,7 +11,7 @@ from typing import Any
 from sandtable.kernel.drivers import Exact, Given, Step
 from sandtable.kernel.effects import plain
 from sandtable.kernel.exhibit import Exhibit, Matrix, SharedDie, SharedDieUnit, Track
-from sandtable.kernel.form import specs_of
+from sandtable.kernel.form import left_open, specs_of
 from sandtable.kernel.law import Law, percentages
 from sandtable.kernel.messages import Message, decimal_text, signed_text
 from sandtable.kernel.problem import Problem, Refusal
@@ -92,6 +92,7 @@ def odds_view(
         dice=dice_text(dice).strip() if dice else "",
         total=total_text(dice.tally) if dice else "",
         assumed=tuple(assumed_view(setting, action, key, step) for key, step in exact.assumed.items()),
+        counted={name: plain(value) for name, value in left_open(form.situation, setting.tables).items()},
         measures=tuple(_measure(setting, action, exact.law, name) for name in action.measures),
         why=whys(setting, exact.requests.items()),
         summary=setting.say(summary) if summary else "",

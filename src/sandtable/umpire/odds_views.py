@@ -151,6 +151,7 @@ class Odds:
     dice: str
     total: str
     assumed: tuple[Assumed, ...]
+    counted: Mapping[str, Scalar]  # what counts of fields that were left open, by their place in the form
     measures: tuple[Measure, ...]
     why: tuple[Why, ...]
     note: str

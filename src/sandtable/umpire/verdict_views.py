@@ -15,10 +15,11 @@ from sandtable.umpire.odds_views import Assumed, Severity, VerdictData, Weight
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Die:
-    """A die by its faces."""
+    """A die by its faces; ``whose`` it is, where each side throws one."""
 
     name: str
     faces: tuple[int, ...]
+    whose: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +73,7 @@ class Throw:
     label: str
     name: str
     faces: tuple[int, ...]
+    marked: tuple[int, ...]  # the faces that tell, among those of a pool: hits, failed saves
     sum: str
     reading: str
     chance: Weight

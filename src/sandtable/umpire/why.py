@@ -55,12 +55,19 @@ def _throw(setting: Setting, step: Step, request: Roll | Count) -> verdict_views
         label=throw_name(setting, step.key),
         name=told.name,
         faces=told.faces,
+        marked=_marked(request),
         sum=told.sum,
         reading=told.reading,
         chance=(told.chance.numerator, told.chance.denominator),
         percent=told.percent,
         by=step.by,
     )
+
+
+def _marked(request: Roll | Count) -> tuple[int, ...]:
+    """The faces of a pool that do something to somebody."""
+    bands = request.bands if isinstance(request, Count) else ()
+    return tuple(sorted({face for band in bands if band.severity for face in band.faces}))
 
 
 def role_text(setting: Setting, whom: str) -> str:
@@ -88,7 +95,7 @@ def request_view(setting: Setting, key: str, request: Request, number: int) -> v
     )
     if isinstance(request, Roll):
         total = request.of is Of.TOTAL and len(request.dice) > 1
-        return replace(asked, dice=tuple(map(_die, request.dice)), outcomes=outcomes(setting, request), total=total)
+        return replace(asked, dice=_dice(setting, request), outcomes=outcomes(setting, request), total=total)
     if isinstance(request, Count):
         return replace(asked, dice=(_die(request.die),), pool=request.pool, bands=_bands(setting, request))
     options = tuple(_option(setting, option) for option in request.options)
@@ -107,6 +114,13 @@ def _kind(request: Request) -> Literal["roll", "count", "choose", "observe"]:
 
 def _die(die: Die) -> verdict_views.Die:
     return verdict_views.Die(name=die.name, faces=tuple(die.faces))
+
+
+def _dice(setting: Setting, request: Roll) -> tuple[verdict_views.Die, ...]:
+    """The dice of a throw, each with whose it is where the ruleset says so."""
+    whose = f"request_die.{unnumbered(request.key)}"
+    dice = enumerate(map(_die, request.dice), start=1)
+    return tuple(replace(die, whose=setting.say_if_any(f"{whose}.{number}")) for number, die in dice)
 
 
 def _bands(setting: Setting, request: Count) -> tuple[verdict_views.PoolBand, ...]:

@@ -175,10 +175,11 @@ export type Deed = {
   came: number | null;
 };
 
-/** A die by its faces. */
+/** A die by its faces; ``whose`` it is, where each side throws one. */
 export type Die = {
   name: string;
   faces: number[];
+  whose: string;
 };
 
 /** What somebody has picked so far. ``far`` and ``without`` are of orders to many: how far all of them go, and who is left out. */
@@ -568,6 +569,7 @@ export type Odds = {
   dice: string;
   total: string;
   assumed: Assumed[];
+  counted: { [name: string]: Scalar };
   measures: Measure[];
   why: Why[];
   note: string;
@@ -1600,6 +1602,7 @@ export type Throw = {
   label: string;
   name: string;
   faces: number[];
+  marked: number[];
   sum: string;
   reading: string;
   chance: Fraction;

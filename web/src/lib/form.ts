@@ -362,4 +362,9 @@ export function families(choices: Choice[]): { id: string; label: string; icon: 
   return [...found.values()];
 }
 
+/** How many of these fields hold something else than the usual. */
+export const setApart = (fields: Field[], values: Fields): number =>
+  fields.filter(({ name, usual }) => isScalar(values[name]) && !same(isScalar(usual) ? usual : false, values[name]))
+    .length;
+
 export const isScalar = (value: Value | undefined): value is Scalar => given(value) && !Array.isArray(value);

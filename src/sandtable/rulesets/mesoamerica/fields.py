@@ -49,10 +49,10 @@ def name(whose: str | None = None) -> Any:
 
 
 def unit_type(whose: str | None = None) -> Any:
-    """What the unit is."""
+    """What the unit is; in a fight mostly a combat unit, so that the others are rarer points there."""
     return choice(
         UnitType,
-        section=_SECTIONS[whose],
+        section=_SECTIONS[whose] if whose else Section.CIRCUMSTANCE,
         usual=UnitType.COMBAT,
         pair=_pair(whose, "type"),
     )

@@ -34,7 +34,7 @@ class FightQuestions:
     """What the form may answer in advance; each player chooses his option when it is his turn (PRE-7.03b, PRE-7.06)."""
 
     within_half_inch: bool | None = yes_no(section=Section.QUESTION, question="fight.within", optional=True)
-    at_the_back: Back | None = choice(Back, section=Section.QUESTION, question="fight.back", optional=True)
+    at_the_back: Back | None = choice(Back, section=Section.QUESTION, question="fight.back", optional=True, named=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,7 @@ class Losses:
     """Stands taken off a unit by hand."""
 
     side: Side = fields.side()
-    name: str | None = fields.name()
+    name: str | None = fields.name(Section.ACTOR)
     arm: Arm = fields.arm()
     morale_class: MoraleClass = choice(
         MoraleClass, section=Section.ACTOR, usual=MoraleClass.RELIABLE, needed=when("arm", *TROOPS)

@@ -43,7 +43,7 @@ def side(section: Section = Section.ACTOR) -> Any:
     return choice(Side, section=section)
 
 
-def name(section: Section = Section.ACTOR) -> Any:
+def name(section: Section = Section.CIRCUMSTANCE) -> Any:
     """A unit's name on the roster, for those who keep one."""
     return text(section=section, optional=True)
 
@@ -89,9 +89,9 @@ def start_stands() -> Any:
     return number(section=Section.CIRCUMSTANCE, lowest=1, highest=LARGEST_UNIT, unit="stands", optional=True)
 
 
-def stands(*, optional: bool = True, **about: Any) -> Any:
+def stands(*, optional: bool = True, section: Section = Section.ACTOR, **about: Any) -> Any:
     """Stands now."""
-    return number(section=Section.ACTOR, lowest=1, highest=LARGEST_UNIT, unit="stands", optional=optional, **about)
+    return number(section=section, lowest=1, highest=LARGEST_UNIT, unit="stands", optional=optional, **about)
 
 
 def order() -> Any:

@@ -38,7 +38,7 @@ class FallenLeader:
     """A leader or brave colonel is checked on his own."""
 
     side: Side = fields.side()
-    name: str | None = fields.name()
+    name: str | None = fields.name(Section.ACTOR)
     leader_with_unit: LeaderWith = choice(
         LeaderWith,
         section=Section.ACTOR,
@@ -186,7 +186,7 @@ class LeaderReplacement:
 
     side: Side = fields.side()
     commander: Commander = choice(Commander, section=Section.ACTOR, usual=Commander.BRIGADE)
-    name: str | None = fields.name()
+    name: str | None = fields.name(Section.ACTOR)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
         """Only brigade and division leaders are replaced (MAW-G.16c)."""

@@ -69,7 +69,7 @@ class DeclareCharge(Unit):
     maneuver_done: bool = fields.box()
     ground: Ground = fields.ground(Section.ACTION)
     light: Light = fields.light()
-    target_name: str | None = fields.name(Section.TARGET)
+    target_name: str | None = fields.name()
     target_arm: Arm = choice(Arm, section=Section.TARGET, usual=Arm.INFANTRY, icons=ARM_ICONS)
     target_mounted: bool = fields.box(Section.TARGET, usual=True, needed=when("target_arm", Arm.CAVALRY))
     target_order: OrderState = choice(

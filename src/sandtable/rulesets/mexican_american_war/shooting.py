@@ -186,7 +186,7 @@ class Fire:
     side: Side = fields.side()
     fire_step: FireStep = choice(FireStep, section=Section.ACTION, usual=FireStep.DEFENSIVE)
     firers: tuple[FiringUnit, ...] = group(FiringUnit, section=Section.ACTOR, highest=8)
-    target_name: str | None = fields.name(Section.TARGET)
+    target_name: str | None = fields.name()
     target_arm: Arm = choice(Arm, section=Section.TARGET, usual=Arm.INFANTRY, icons=ARM_ICONS)
     target_mounted: bool = fields.box(Section.TARGET, usual=True, needed=when("target_arm", Arm.CAVALRY))
     target_experience: Experience = choice(Experience, section=Section.TARGET, usual=Experience.TRAINED)

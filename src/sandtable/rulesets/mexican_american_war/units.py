@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from sandtable.kernel.form import Section, choice, yes_no
 from sandtable.kernel.messages import Message
@@ -131,6 +132,11 @@ class Unit(Graded):
         """Guns on a heavy carriage (MAW-21.03b)."""
         return self.is_guns and self.carriage in HEAVY_CARRIAGES
 
+    def left_open(self, tables: Tables) -> Mapping[str, Any]:
+        """Its effectiveness, where nobody has told it (MAW-17.04)."""
+        told = self.is_guns or self.effectiveness is not None
+        return {} if told else {"effectiveness": effectiveness_of(self, tables)}
+
     def unit_problems(self, tables: Tables) -> Iterator[Problem]:
         """What a unit's own fields forbid together."""
         yield from gone_problems("gone", gone=self.gone)
@@ -153,6 +159,7 @@ class Unit(Graded):
 class CheckedUnit(Unit):
     """One unit of the check."""
 
+    stands: int | None = fields.stands(section=Section.CIRCUMSTANCE)
     command: Command = choice(Command, section=Section.ACTOR, usual=Command.OWN)
     leader_with_unit: LeaderWith = fields.leader_with_unit()
     linear_cover: bool = fields.box()
@@ -162,6 +169,11 @@ class CheckedUnit(Unit):
     low_ammunition: bool = fields.box()
     checked_already: bool = fields.box()
     crew_sheltered: bool = fields.box(needed=fields.IS_GUNS)
+
+    def left_open(self, tables: Tables) -> Mapping[str, Any]:
+        """Its effectiveness, and whether an enemy is near, where nobody has told it."""
+        near = {"in_close_range": self.threatened} if self.in_close_range is None else {}
+        return {**Unit.left_open(self, tables), **near}
 
     @property
     def threatened(self) -> bool:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from sandtable.geometry.measure import Point, Pose
-from sandtable.miniatures.bodies import Base, figure, figures, gaps, lines_between, scattered, touching
+from sandtable.miniatures.bodies import Base, figure, figures, gaps, house, lines_between, scattered, touching
 
 ROUND, MOUNT = Base(500), Base(500, 1000)
 
@@ -59,3 +59,19 @@ def test_nine_lines_between_the_sides_of_two_bases_and_one_between_points():
     assert {start for start, _ in lines} == {Point(0, 0), Point(500, 0), Point(-500, 0)}
     assert len(set(lines)) == 9
     assert list(lines_between(figure(Base(0), Pose(0, 0)), figure(Base(0), Pose(5, 5)))) == [(Point(0, 0), Point(5, 5))]
+
+
+@pytest.mark.parametrize("turned", (0, 1, 2, 3))
+def test_a_house_is_measured_from_its_nearest_wall(turned):
+    corners = [Point(0, 0), Point(3000, 0), Point(3000, 5000), Point(0, 5000)]
+    walls = house([*corners[turned:], *corners[:turned]])
+    for place, gap in (
+        ((1500, -2500), 2000),
+        ((-2500, 1), 2000),
+        ((1500, 7500), 2000),
+        ((6000, 9000), 4500),
+        ((1500, 1500), 0),
+    ):
+        assert gaps([walls], [figure(ROUND, Pose(*place))])[0, 0] == gap
+    ((start, end),) = lines_between(walls, figure(ROUND, Pose(1000, 9500)))
+    assert (start, end) == (Point(1000, 5000), Point(1000, 9000))

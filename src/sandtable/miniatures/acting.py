@@ -127,7 +127,7 @@ def _done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form)
         story.tell(Stood(piece=doing.actor.id, figures=ends, known_to=EVERYBODY))
     for piece in tuple(story.state.pieces.values()):
         _settle(kit, story, piece, doing, form, heard)
-    if deed.ends:
+    if deed.ends(story.state):
         story.tell(Ended(known_to=EVERYBODY))
 
 

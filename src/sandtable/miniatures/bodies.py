@@ -10,9 +10,9 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.geometry.distance import distances
+from sandtable.geometry.distance import distances, nearest
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, Point, Pose
+from sandtable.geometry.measure import Length, Point, Pose, bearing
 
 KNOWN = 65536  # figures whose outlines are kept
 CONTACT: Length = 50  # as a hand would set bases together
@@ -40,6 +40,14 @@ def figures(base: Base, poses: Sequence[Pose]) -> tuple[Footprint, ...]:
     return tuple(figure(base, pose) for pose in poses)
 
 
+def house(outline: Sequence[Point]) -> Footprint:
+    """The ground that a house of four walls covers, which stands for every figure inside it."""
+    a, b, c = outline[0], outline[1], outline[2]
+    wide, deep = hypot(b.x - a.x, b.y - a.y), hypot(c.x - b.x, c.y - b.y)
+    front = Pose((a.x + b.x) // 2, (a.y + b.y) // 2, bearing(b.x - c.x, b.y - c.y))
+    return Footprint((front,), 1, round(wide), round(deep))
+
+
 def gaps(some: Sequence[Footprint], others: Sequence[Footprint]) -> Gaps:
     """How far it is from the base of each figure to the base of each other one."""
     return distances(some, others)
@@ -60,7 +68,14 @@ def scattered(unit: Sequence[Footprint], within: Length) -> tuple[int, ...]:
 
 
 def lines_between(one: Footprint, other: Footprint) -> Iterator[tuple[Point, Point]]:
-    """Straight lines from base to base: between their middles first, then between the points at their sides."""
+    """Straight lines from base to base: between their middles first, then between the points at their sides.
+
+    From a house, and to one, there is one line: between the nearest points.
+    """
+    if one.width or other.width:
+        start, end, _ = nearest(one, other)
+        yield start, end
+        return
     a, b = one.bases[0].point, other.bases[0].point
     yield a, b
     for start in _sides(a, one.radius, a, b):

@@ -49,7 +49,7 @@ class Deed(Generic[State]):
 
     ``by`` and ``at`` are the rules that say who acts and who is aimed at, where anybody does. ``measures`` fills in what geometry knows,
     ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the way beside what the form forbids, ``goes``
-    whether its figures end where the order's ways lead, ``ends`` whether the battle is over with it.
+    whether its figures end where the order's ways lead, ``ends`` whether the battle is over after it.
     """
 
     action: Action
@@ -59,7 +59,7 @@ class Deed(Generic[State]):
     chooses: tuple[str, ...] = ()
     hinders: Callable[[Doing[State], Facts], Iterator[Problem]] = lambda _doing, _facts: iter(())
     goes: bool = False
-    ends: bool = False
+    ends: Callable[[State], bool] = lambda _: False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any, Generic, cast
 
 from sandtable.battle.event import Event, Story
@@ -53,7 +54,8 @@ class MiniaturesTable(Generic[State]):
             raise refuse("scenario", "problem.table.opening", reason=error.msg) from None
         opening: Any = codec.read(self.kit.opening, raw, "scenario")
         pieces = {piece.id: piece for piece in opening.pieces}
-        field = self.kit.field(tables, opening.terrain, opening.books, pieces)
+        told = {each.name: getattr(opening, each.name) for each in fields(opening)}
+        field = self.kit.field(tables=tables, **{**told, "pieces": pieces})
         odd = next(acting.disagreements(self.kit, field), "")
         if odd or pieces.keys() - opening.books.units.keys():
             raise refuse("scenario.pieces", "problem.table.opening", reason=odd or "a piece that the books do not know")

@@ -24,6 +24,36 @@ def length_of(start: Pose, way: Way) -> Length:
     return ceil(sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise((start, *way))) - THICK)
 
 
+def length_inside(outline: Sequence[Point], start: Pose, way: Way) -> float:
+    """How much of a way lies inside an outline without dents."""
+    return sum(
+        _share_inside(outline, a.point, b.point) * hypot(b.x - a.x, b.y - a.y) for a, b in pairwise((start, *way))
+    )
+
+
+def _share_inside(outline: Sequence[Point], a: Point, b: Point) -> float:
+    """Which share of a straight leg lies inside."""
+    turn = 1 if _area(outline) > 0 else -1
+    first, last = 0.0, 1.0
+    for one, two in zip(outline, (*outline[1:], outline[0]), strict=True):
+        here, there = (turn * _side(one, two, place) for place in (a, b))
+        if here < 0 and there < 0:
+            return 0.0
+        if here < 0:
+            first = max(first, here / (here - there))
+        elif there < 0:
+            last = min(last, here / (here - there))
+    return max(0.0, last - first)
+
+
+def _side(one: Point, two: Point, place: Point) -> int:
+    return (two.x - one.x) * (place.y - one.y) - (two.y - one.y) * (place.x - one.x)
+
+
+def _area(outline: Sequence[Point]) -> int:
+    return sum(a.x * b.y - b.x * a.y for a, b in zip(outline, (*outline[1:], outline[0]), strict=True))
+
+
 def end_of(start: Pose, way: Way) -> Pose:
     """Where a way ends."""
     return way[-1] if way else start

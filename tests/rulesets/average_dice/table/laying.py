@@ -17,11 +17,11 @@ from sandtable.kernel import codec
 from sandtable.miniatures.acting import disagreements, filled_in
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act, Way
-from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownUnit
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table.rules import KIT, TABLE
 from sandtable.rulesets.average_dice.table.state import MOUNTED, ON_FOOT, AverageDiceField, AverageDiceOpening
-from sandtable.rulesets.average_dice.vocabulary import Arm, Side, Weapon
+from sandtable.rulesets.average_dice.vocabulary import Arm, Side, StructureKind, Weapon
 
 Laid = tuple[KnownUnit, Piece]
 VILLISTA, FEDERAL = Side.VILLISTA, Side.FEDERAL
@@ -82,7 +82,24 @@ def wall(kind: str, *points: tuple[float, float]) -> Line:
     return Line(f"{kind} {points[0]}", kind, outline(*points))
 
 
-def opening(*units: Laid, ground: Sequence[Area | Hill | Line] = (), side: Side = VILLISTA, **books: Any) -> str:
+def _house(house: Area, units: Sequence[Laid]) -> KnownStructure:
+    """A wooden house of 20 with everybody in it whose first figure is."""
+    (left, low), _, (right, high), _ = house.outline
+    inside = (
+        each.name
+        for each, piece in units
+        if piece.figures and left <= piece.figures[0].x <= right and low <= piece.figures[0].y <= high
+    )
+    return KnownStructure(house.id, StructureKind.WOODEN_BUILDING, 20, 20, inside=tuple(inside))
+
+
+def opening(
+    *units: Laid,
+    ground: Sequence[Area | Hill | Line] = (),
+    side: Side | None = VILLISTA,
+    villages: tuple[tuple[str, ...], ...] = (),
+    **books: Any,
+) -> str:
     """A table before its first order, in the first turn of a day of 12, as the text of its scenario."""
     terrain = Terrain(
         inches(48),
@@ -92,9 +109,12 @@ def opening(*units: Laid, ground: Sequence[Area | Hill | Line] = (), side: Side 
         tuple(each for each in ground if isinstance(each, Line)),
     )
     known = {each.name: each for each, _ in units}
-    told = AverageDiceLedger(**{"day": 1, "boxes": 1, "turns": 12, "turn": 1, "side": side, "units": known, **books})
+    houses = {each.id: _house(each, units) for each in ground if isinstance(each, Area) and each.kind == "building"}
+    told = AverageDiceLedger(
+        **{"day": 1, "boxes": 1, "turns": 12, "turn": 1, "side": side, "units": known, "structures": houses, **books}
+    )
     pieces = tuple(piece for each, piece in units if not each.off_table)
-    return json.dumps(codec.write(AverageDiceOpening(terrain, told, pieces)))
+    return json.dumps(codec.write(AverageDiceOpening(terrain, told, pieces, villages)))
 
 
 def laid(*units: Laid, options: Mapping[str, Any] | None = None, **about: Any) -> AverageDiceField:

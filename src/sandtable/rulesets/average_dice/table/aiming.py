@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, in_inches
 from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import gaps, touching
+from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts, Fall
 from sandtable.miniatures.looking import Aim, aim
@@ -20,6 +21,7 @@ from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import Casualties, Exposed
 from sandtable.rulesets.average_dice.fire import Fire, at_least_shielded, rifle_row, target_of
 from sandtable.rulesets.average_dice.ruleset import RULESET
+from sandtable.rulesets.average_dice.table import housing
 from sandtable.rulesets.average_dice.table.ground import clear_on, cover_at, length
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
 from sandtable.rulesets.average_dice.vocabulary import RIFLES, Arm, Cover
@@ -58,12 +60,17 @@ def aim_of(doing: Deciding) -> Aim:
     """Who of the actor has range and sight, and whom they see."""
     unit = doing.field.books.units[doing.actor.id]
     reach = length(doing.field.tables.number("range", unit.weapon))
-    return aim(doing.actor.stands, doing.target.stands, reach, clear_on(doing.field.terrain))
+    houses = (housing.house_of(doing.field, piece) for piece in (doing.actor, doing.target))
+    return aim(*_stands(doing), reach, clear_on(doing.field.terrain, *houses))
+
+
+def _stands(doing: Deciding) -> tuple[tuple[Footprint, ...], tuple[Footprint, ...]]:
+    return housing.stands(doing.field, doing.actor), housing.stands(doing.field, doing.target)
 
 
 def covers_of(doing: Deciding, aimed: Aim) -> tuple[Cover, ...]:
     """The cover of each figure that is seen, nearest first, against the nearest who fires at it (AVD-G.15)."""
-    far = gaps(doing.actor.stands, doing.target.stands)
+    far = gaps(*_stands(doing))
     covers = []
     for mark in aimed.marks:
         nearest = min(aimed.firers, key=lambda firer: (int(far[firer, mark]), firer))
@@ -75,14 +82,14 @@ def covers_of(doing: Deciding, aimed: Aim) -> tuple[Cover, ...]:
 def facts(doing: Deciding) -> Facts:
     """What geometry fills into the form."""
     field, aimed = doing.field, aim_of(doing)
-    far = aimed.range if aimed.range is not None else int(gaps(doing.actor.stands, doing.target.stands).min())
+    far = aimed.range if aimed.range is not None else int(gaps(*_stands(doing)).min())
     counted = len(aimed.firers) if field.tables.option("count") == "eligible" else len(doing.actor.figures)
     told: dict[str, Any] = {
         "range": str(float(in_inches(far))),
         "in_arc_and_sight": aimed.range is not None,
         "target_figures": len(doing.target.figures),
-        "in_contact": in_contact(field, doing.actor),
-        "target_in_melee": in_contact(field, doing.target),
+        "in_contact": any(housing.contacts(field, doing.actor)),
+        "target_in_melee": any(housing.contacts(field, doing.target)),
         "general_shielded": _shielded(field, doing.target),
         "general_with_target": _general_near(field, doing.target),
     }
@@ -103,12 +110,6 @@ def _cover_facts(doing: Deciding, aimed: Aim) -> Facts:
     posture = doing.field.books.units[doing.target.id].posture
     told: Facts = {"target_cover": cover, "figures_in_other_cover": figures, "other_cover": other}
     return {**told, "other_posture": posture}
-
-
-def in_contact(field: AverageDiceField, piece: Piece) -> bool:
-    """Whether a figure of a unit touches an enemy (AVD-11.02)."""
-    enemies = tuple(stand for enemy in field.enemies_of(piece.owner) for stand in enemy.stands)
-    return bool(enemies) and any(touching(piece.stands, enemies))
 
 
 def _shielded(field: AverageDiceField, piece: Piece) -> bool:

@@ -11,12 +11,12 @@ from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import touching
 from sandtable.miniatures.kit import Deed, Facts, Fall
 from sandtable.miniatures.pairing import paired
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.melee import Melee, Struck, scoring_faces
 from sandtable.rulesets.average_dice.ruleset import RULESET
+from sandtable.rulesets.average_dice.table import housing
 from sandtable.rulesets.average_dice.table.ground import cover_at
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
 from sandtable.rulesets.average_dice.vocabulary import Cover
@@ -50,7 +50,7 @@ class TableMelee(Melee):
 def opponents(doing: Deciding) -> tuple[int | None, ...]:
     """For each figure of the actor the enemy it strikes at."""
     most = int(doing.field.tables.option("melee_max"))
-    return paired(touching(doing.actor.stands, doing.target.stands), most)
+    return paired(housing.touched(doing.field, doing.actor, doing.target), most)
 
 
 def _groups(doing: Deciding) -> list[tuple[StruckAt, tuple[int, ...]]]:

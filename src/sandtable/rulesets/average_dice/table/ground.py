@@ -22,11 +22,11 @@ _SHELTERS = {
 }
 
 
-def clear_on(terrain: Terrain) -> Clear:
-    """Whether nothing stands between two places: no building, and no hill that neither is on (AVD-G.15)."""
+def clear_on(terrain: Terrain, *occupied: str) -> Clear:
+    """Whether nothing stands between two places: no building but those they are in, and no hill that neither is on (AVD-G.15)."""
 
     def clear(start: Point, end: Point) -> bool:
-        on = hills_under(terrain, start) | hills_under(terrain, end)
+        on = hills_under(terrain, start) | hills_under(terrain, end) | set(occupied)
         return not hiding(terrain, HIDES, start, end, on)
 
     return clear

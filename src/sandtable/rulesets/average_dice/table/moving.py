@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, in_inches
+from sandtable.geometry.measure import Length, Pose, in_inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.miniatures.acting import certain, form_of
@@ -16,39 +16,70 @@ from sandtable.miniatures.bodies import figures, gaps, scattered, touching
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.looking import sees
-from sandtable.miniatures.ways import crossed, crowded, end_of, length_of, off_board, run_into
+from sandtable.miniatures.orders import Way
+from sandtable.miniatures.ways import crossed, crowded, end_of, length_inside, length_of, off_board, run_into
 from sandtable.rulesets.average_dice.movement import IMPASSABLE, passage
 from sandtable.rulesets.average_dice.ruleset import RULESET
-from sandtable.rulesets.average_dice.table.ground import clear_on, length
+from sandtable.rulesets.average_dice.table import housing
+from sandtable.rulesets.average_dice.table.ground import BUILDING, clear_on, length
+from sandtable.rulesets.average_dice.table.housing import house_at, house_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
-from sandtable.rulesets.average_dice.vocabulary import Mover, Obstacle
+from sandtable.rulesets.average_dice.vocabulary import Arm, Mover, Obstacle
 
 
 def facts(doing: Deciding) -> Facts:
     """What geometry fills into the form: the dearest way of all, contacts, and whether anybody comes nearer to the enemy."""
     field, piece = doing.field, doing.actor
     ends, foes = _ends(doing), enemies(field, piece)
-    touched = touching(piece.stands, foes)
+    touched, into = housing.contacts(field, piece), _into(doing)
     told: dict[str, Any] = {
-        "crossed": _crossings(_dearest(doing)),
+        **_dearest(doing),
         "in_contact": any(touched),
         "surrounded": all(number in pinned(doing) for number in range(len(piece.figures))),
-        "into_melee": any(after and not before for after, before in zip(touching(ends, foes), touched, strict=True)),
+        "into_melee": _strikes_home(doing, ends) or bool(into and _foes_inside(doing, into)),
+        "from_building": house_of(field, piece),
+        "into_building": into,
         "toward_the_enemy": _nearer(doing, ends, foes),
     }
     return told
 
 
 def enemies(field: AverageDiceField, piece: Piece) -> tuple[Footprint, ...]:
-    """Every enemy figure."""
-    return tuple(stand for enemy in field.enemies_of(piece.owner) for stand in enemy.stands)
+    """Every enemy figure; for those inside a building stands the building."""
+    return tuple(stand for enemy in field.enemies_of(piece.owner) for stand in housing.stands(field, enemy))
 
 
 def pinned(doing: Deciding) -> frozenset[int]:
     """The figures that three enemies touch (AVD-11.03c)."""
+    if house_of(doing.field, doing.actor):
+        return frozenset()  # inside a building the form counts heads (AVD-G.45)
     most = int(doing.field.tables.option("melee_max"))
-    touched = touching(doing.actor.stands, enemies(doing.field, doing.actor))
-    return frozenset(number for number, by in enumerate(touched) if len(by) >= most)
+    return frozenset(number for number, by in enumerate(housing.contacts(doing.field, doing.actor)) if by >= most)
+
+
+def _into(doing: Deciding) -> str:
+    """The building that all of a unit end in; empty where they do not."""
+    ends = {house_at(doing.field, end_of(pose, way)) for pose, way in _legs(doing)}
+    return ends.pop() if len(ends) == 1 else ""
+
+
+def _legs(doing: Deciding) -> list[tuple[Pose, Way]]:
+    return list(zip(doing.actor.figures, _ways(doing), strict=True))
+
+
+def _foes_inside(doing: Deciding, name: str) -> bool:
+    units = doing.field.books.inside(doing.field.books.structures[name])
+    return any(unit.side.value != doing.actor.owner for unit in units)
+
+
+def _strikes_home(doing: Deciding, ends: tuple[Footprint, ...]) -> bool:
+    """Whether a figure ends in contact with an enemy that it did not touch before; through a wall nobody is touched (AVD-11.02)."""
+    if _into(doing):
+        return False
+    outside = [enemy for enemy in doing.field.enemies_of(doing.actor.owner) if not house_of(doing.field, enemy)]
+    foes = tuple(stand for enemy in outside for stand in enemy.stands)
+    before = touching(doing.actor.stands, foes)
+    return any(now and not was for now, was in zip(touching(ends, foes), before, strict=True))
 
 
 def _ends(doing: Deciding) -> tuple[Footprint, ...]:
@@ -63,16 +94,17 @@ def _ways(doing: Deciding) -> tuple[tuple[Any, ...], ...]:
     return tuple(told[number] if number < len(told) else () for number in range(len(doing.actor.figures)))
 
 
-def _dearest(doing: Deciding) -> Counter[str]:
+def _dearest(doing: Deciding) -> Facts:
     """What the figure crosses that pays most; what nobody may pass goes before all else."""
     tables, mover = doing.field.tables, _mover(doing)
 
-    def price(found: Counter[str]) -> tuple[bool, int]:
-        costs = {kind: passage(mover, Obstacle(kind), tables) for kind in found}
-        paid = (tables.number("cover_cost", cost) * found[kind] for kind, cost in costs.items() if cost != IMPASSABLE)
-        return IMPASSABLE in costs.values(), sum(paid)
+    def price(told: Facts) -> tuple[bool, int]:
+        costs = [(passage(mover, Obstacle(each["obstacle"]), tables), each["times"]) for each in told["crossed"]]
+        paid = sum(tables.number("cover_cost", cost) * times for cost, times in costs if cost != IMPASSABLE)
+        walls = tables.number("cover_cost", "building") * told["buildings_in_or_out"]
+        return any(cost == IMPASSABLE for cost, _ in costs), paid + walls
 
-    return max(_crossed(doing), key=price, default=Counter())
+    return max(_crossed(doing), key=price)
 
 
 def _mover(doing: Deciding) -> Mover:
@@ -80,18 +112,26 @@ def _mover(doing: Deciding) -> Mover:
     return Mover.CRAWLING if chosen == Mover.CRAWLING else doing.field.books.units[doing.actor.id].mover
 
 
-def _crossed(doing: Deciding) -> list[Counter[str]]:
-    terrain = doing.field.terrain
-    return [crossed(terrain, pose, way) for pose, way in zip(doing.actor.figures, _ways(doing), strict=True)]
+def _crossed(doing: Deciding) -> list[Facts]:
+    """What each figure crosses, as the form has it: features, and walls of buildings (AVD-5.13b, AVD-G.11).
 
-
-def _crossings(found: Counter[str]) -> list[dict[str, Any]]:
-    return [{"obstacle": kind, "times": times} for kind, times in sorted(found.items())]
+    It comes out of the building it was in and goes into the one it ends in; whatever else it goes through has two walls.
+    """
+    was, now = house_of(doing.field, doing.actor), _into(doing)
+    own = bool(was) + bool(now) if was != now else 0
+    told: list[Facts] = []
+    for pose, way in _legs(doing):
+        found = crossed(doing.field.terrain, pose, way)
+        through = found.pop(BUILDING, 0) - len({was, now} - {""}) if way else 0
+        crossings = [{"obstacle": kind, "times": times} for kind, times in sorted(found.items())]
+        told.append({"crossed": crossings, "buildings_in_or_out": own + 2 * max(0, through)})
+    return told
 
 
 def _nearer(doing: Deciding, ends: tuple[Footprint, ...], foes: tuple[Footprint, ...]) -> bool:
     """Whether any figure ends nearer to the enemies it sees than the nearest of them was when it set out (AVD-G.28)."""
-    clear = clear_on(doing.field.terrain)
+    occupied = [house_of(doing.field, each) for each in doing.field.pieces.values()]
+    clear = clear_on(doing.field.terrain, *occupied)
     for start, end, before, after in zip(
         doing.actor.stands, ends, gaps(doing.actor.stands, foes), gaps(ends, foes), strict=True
     ):
@@ -119,34 +159,58 @@ def _too_far(doing: Deciding, told: Facts) -> Iterator[Problem]:
     """Each figure goes as far as its rate allows, less what it crosses (AVD-5.01, AVD-G.11)."""
     left: dict[str, Fraction] = {}
     for number, found in enumerate(_crossed(doing)):
-        crossings = _crossings(found)
-        if str(crossings) not in left:
-            form = form_of(MOVE, doing, {**told, "crossed": crossings})
+        if str(found) not in left:
+            form = form_of(MOVE, doing, {**told, **found})
             verdict = certain(MOVE.action, form.situation, doing.field.tables)
-            left[str(crossings)] = Fraction(verdict.measure("inches"))
-        far, most = length_of(doing.actor.figures[number], doing.order.ways[number]), left[str(crossings)]
+            left[str(found)] = Fraction(verdict.measure("inches"))
+        far, most = _outdoors(doing, number), left[str(found)]
         if far > length(most):
-            yield _at(number, "too_far", "AVD-G.11" if found else "AVD-5.01", far=in_inches(far), left=most)
+            rule = "AVD-G.11" if any(found.values()) else "AVD-5.01"
+            yield _at(number, "too_far", rule, far=in_inches(far), left=most)
+
+
+def _outdoors(doing: Deciding, number: int) -> Length:
+    """How far a figure goes outside the buildings that it leaves and enters (AVD-G.45)."""
+    pose, way = doing.actor.figures[number], doing.order.ways[number]
+    names = {name for name in (house_of(doing.field, doing.actor), _into(doing)) if name}
+    indoors = sum(length_inside(housing.outline_of(doing.field, name), pose, way) for name in names)
+    return length_of(pose, way) - floor(indoors)
 
 
 def _standing(doing: Deciding) -> Iterator[Problem]:
     """Where figures may not go or stand at the end."""
     piece, ways = doing.actor, doing.order.ways
     ends = [end_of(pose, way) for pose, way in zip(piece.figures, ways, strict=True)]
-    stand, foes, held = figures(piece.base, ends), enemies(doing.field, piece), pinned(doing)
+    stand, held = figures(piece.base, ends), pinned(doing)
+    foes = [enemy for enemy in doing.field.enemies_of(piece.owner) if not house_of(doing.field, enemy)]
+    met = [each for enemy in foes for each in enemy.stands]
     for number, way in enumerate(ways):
         if number in held and way:
             yield _at(number, "pinned", "AVD-11.03c")
         if off_board(doing.field.terrain, stand[number]):
             yield _at(number, "off_board", "AVD-1.07")
-        if any(True for _ in run_into(piece.base, piece.figures[number], way, foes)):
+        if any(True for _ in run_into(piece.base, piece.figures[number], way, met)):
             yield _at(number, "enemy_in_the_way", "AVD-11.02")
-    others = [stand for name, each in doing.field.pieces.items() if name != piece.id for stand in each.stands]
+    outside = [each for each in doing.field.pieces.values() if each.id != piece.id and not house_of(doing.field, each)]
+    others = [stand for each in outside for stand in each.stands]
+    if _into(doing):
+        yield from _room(doing, _into(doing))
+        return
+    if any(house_at(doing.field, end) for end in ends):
+        yield Problem("ways", Message("problem.table.together"), (), "AVD-5.14")
     yield from (_at(number, "crowded", "AVD-1.04b") for number in crowded(piece.base, ends, others))
     within: Length = length(Fraction(str(doing.field.tables.option("coherency"))))
     for number in scattered(stand, within):
         if number not in held:
             yield _at(number, "scattered", "AVD-G.40", within=in_inches(within))
+
+
+def _room(doing: Deciding, name: str) -> Iterator[Problem]:
+    """A building holds ten figures of each side, and a General besides (AVD-5.14, AVD-G.45)."""
+    unit = doing.field.books.units[doing.actor.id]
+    most = doing.field.tables.number("building.figures_of_each_side")
+    if unit.arm is not Arm.GENERAL and housing.crowd(doing.field, unit.side, name, unit.name) + unit.figures > most:
+        yield Problem("ways", Message.of("problem.table.full", name=name, most=most), (), "AVD-5.14")
 
 
 def _at(number: int, name: str, rule: str, **about: Any) -> Problem:

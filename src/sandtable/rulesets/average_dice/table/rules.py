@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from sandtable.kernel.problem import refuse
+from sandtable.kernel.tables import Tables
 from sandtable.miniatures.kit import Fall, Kit
 from sandtable.miniatures.table import MiniaturesTable
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import aiming, fighting, turning
 from sandtable.rulesets.average_dice.table.aiming import FIRE
 from sandtable.rulesets.average_dice.table.fighting import MELEE
+from sandtable.rulesets.average_dice.table.ground import BUILDING
 from sandtable.rulesets.average_dice.table.moving import MOVE
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening, strength
 from sandtable.rulesets.average_dice.table.turning import COURSE
 
+FOUR_WALLS = 4
 DEEDS = {deed.action.id: deed for deed in (FIRE, MOVE, MELEE, *COURSE)}
 FALLS: Mapping[str, Callable[[Fall[AverageDiceField]], tuple[int, ...]]] = {
     "fire": aiming.falls,
@@ -42,6 +46,14 @@ KIT = Kit(
 
 class AverageDiceTable(MiniaturesTable[AverageDiceField]):
     """The rules of Average Dice on the table."""
+
+    def set_up(self, scenario: str, tables: Tables) -> AverageDiceField:
+        """The table before the first order; every building is in the books and has four walls."""
+        field = super().set_up(scenario, tables)
+        for area in field.terrain.areas:
+            if area.kind == BUILDING and (area.id not in field.books.structures or len(area.outline) != FOUR_WALLS):
+                raise refuse("scenario.terrain.areas", "problem.table.building", rule="AVD-5.14", name=area.id)
+        return field
 
 
 TABLE = AverageDiceTable(KIT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience
-from sandtable.battle.view import showing
+from sandtable.battle.view import showing, shown
 from sandtable.geometry.measure import inches
 from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.field import Field, Opening
@@ -23,12 +23,16 @@ PUBLIC = (
 
 @dataclass(frozen=True)
 class AverageDiceField(Field[AverageDiceLedger]):
-    """A table of Average Dice under way."""
+    """A table of Average Dice under way. A village is its houses, by their names (AVD-1.08)."""
+
+    villages: tuple[tuple[str, ...], ...] = shown(default=())
 
 
 @dataclass(frozen=True)
 class AverageDiceOpening(Opening[AverageDiceLedger]):
     """A table of Average Dice before its first order."""
+
+    villages: tuple[tuple[str, ...], ...] = ()
 
 
 Deciding = Doing[AverageDiceField]

@@ -10,12 +10,24 @@ from sandtable.miniatures.acting import certain, form_read
 from sandtable.miniatures.kit import Deed
 from sandtable.rulesets.average_dice.game import Wins
 from sandtable.rulesets.average_dice.ruleset import RULESET
+from sandtable.rulesets.average_dice.table.housing import villages_held
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
 from sandtable.rulesets.average_dice.vocabulary import Side
 
-NEXT_MOVE: Deed[AverageDiceField] = Deed(action=RULESET.by_id["next_move"])
+
+def _taken(field: AverageDiceField) -> bool:
+    """Whether a turn has ended with every village in Villista hands (AVD-G.33)."""
+    all_of_them = bool(field.villages) and villages_held(field) == len(field.villages)
+    return field.books.side is Side.VILLISTA and all_of_them
+
+
+NEXT_MOVE: Deed[AverageDiceField] = Deed(action=RULESET.by_id["next_move"], ends=_taken)
 NEW_DAY: Deed[AverageDiceField] = Deed(action=RULESET.by_id["new_day"])
-STOP: Deed[AverageDiceField] = Deed(action=RULESET.by_id["score"], ends=True)
+STOP: Deed[AverageDiceField] = Deed(
+    action=RULESET.by_id["score"],
+    measures=lambda doing: {"villages_held": villages_held(doing.field)},
+    ends=lambda _: True,
+)
 GENERAL_KILLED: Deed[AverageDiceField] = Deed(action=RULESET.by_id["general_killed"])
 COURSE = (NEXT_MOVE, NEW_DAY, STOP, GENERAL_KILLED)
 IN_A_MOVE = ("fire", "move", "melee", "next_move")
@@ -34,10 +46,11 @@ def open_now(field: AverageDiceField) -> Mapping[Role, tuple[str, ...]]:
 
 
 def result(field: AverageDiceField) -> Result | None:
-    """How it ended: the Villistas have stopped, or a side has nobody left (AVD-G.33)."""
+    """How it ended: all villages are taken, the Villistas have stopped, or a side has nobody left (AVD-G.33)."""
     if not field.ended and not field.books.beaten():
         return None
-    form = form_read(STOP.action, field.books.prefill("score", field.tables), field.tables)
+    told = {**field.books.prefill("score", field.tables), "villages_held": villages_held(field)}
+    form = form_read(STOP.action, told, field.tables)
     verdict = certain(STOP.action, form.situation, field.tables)
     won = next(one for one in verdict.effects if isinstance(one, Wins))
     points = tuple((side.value, int(verdict.measure(f"{side}_points"))) for side in Side)

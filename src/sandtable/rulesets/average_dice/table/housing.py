@@ -1,0 +1,81 @@
+"""Buildings: who is inside, what stands for him there, whom he is in contact with, who holds a village (AVD-5.14, AVD-11.02, AVD-G.32, AVD-G.45)."""
+
+from __future__ import annotations
+
+from sandtable.geometry.cover import area_at
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Point, Pose
+from sandtable.geometry.terrain import Area
+from sandtable.miniatures.acting import certain, form_read
+from sandtable.miniatures.bodies import house, touching
+from sandtable.miniatures.field import Piece
+from sandtable.rulesets.average_dice.ruleset import RULESET
+from sandtable.rulesets.average_dice.table.ground import BUILDING
+from sandtable.rulesets.average_dice.table.state import AverageDiceField
+from sandtable.rulesets.average_dice.vocabulary import Arm, Side
+
+VILLAGE = RULESET.by_id["village"]
+
+
+def house_of(field: AverageDiceField, piece: Piece) -> str:
+    """The building that a unit is in, by the books; empty where it is in none."""
+    return next((known.name for known in field.books.structures.values() if piece.id in known.inside), "")
+
+
+def outline_of(field: AverageDiceField, name: str) -> tuple[Point, ...]:
+    """The walls of a building."""
+    return next(area.outline for area in field.terrain.areas if area.id == name)
+
+
+def house_at(field: AverageDiceField, pose: Pose) -> str:
+    """The building that a place is in."""
+    area: Area | None = area_at(field.terrain, pose.point)
+    return area.id if area is not None and area.kind == BUILDING else ""
+
+
+def stands(field: AverageDiceField, piece: Piece) -> tuple[Footprint, ...]:
+    """The ground under each figure; inside a building all of it, since they are measured from the nearest wall (AVD-G.45)."""
+    name = house_of(field, piece)
+    return (house(outline_of(field, name)),) * len(piece.figures) if name else piece.stands
+
+
+def touched(field: AverageDiceField, piece: Piece, enemy: Piece) -> tuple[tuple[int, ...], ...]:
+    """For each figure the enemies of a unit that it touches: inside one building all, through a wall none (AVD-11.02)."""
+    here, there = house_of(field, piece), house_of(field, enemy)
+    if here != there:
+        return ((),) * len(piece.figures)
+    if here:
+        return (tuple(range(len(enemy.figures))),) * len(piece.figures)
+    return touching(piece.stands, enemy.stands)
+
+
+def contacts(field: AverageDiceField, piece: Piece) -> tuple[int, ...]:
+    """How many enemies each figure touches."""
+    found = [touched(field, piece, enemy) for enemy in field.enemies_of(piece.owner)]
+    return tuple(sum(len(each[number]) for each in found) for number in range(len(piece.figures)))
+
+
+def crowd(field: AverageDiceField, side: Side, name: str, but: str) -> int:
+    """Figures of a side inside a building, the General and one unit not counted (AVD-G.45)."""
+    known = field.books.structures[name]
+    units = (unit for unit in field.books.inside(known) if unit.side is side and unit.arm is not Arm.GENERAL)
+    return sum(unit.all_figures for unit in units if unit.name != but)
+
+
+def villages_held(field: AverageDiceField) -> int:
+    """How many villages the Villistas have captured, as the umpire rules on each (AVD-13.02, AVD-G.32)."""
+    return sum(
+        bool(
+            certain(VILLAGE, form_read(VILLAGE, _village(field, houses), field.tables).situation, field.tables).measure(
+                "captured"
+            )
+        )
+        for houses in field.villages
+    )
+
+
+def _village(field: AverageDiceField, houses: tuple[str, ...]) -> dict[str, int | bool]:
+    """The form of a village: houses that are usable, and those in which there are Villistas alone."""
+    usable = [known for name in houses if not (known := field.books.structures[name]).fallen]
+    sides = [{unit.side for unit in field.books.inside(known)} for known in usable]
+    return {"houses_usable": len(usable), "houses_held": sides.count({Side.VILLISTA})}

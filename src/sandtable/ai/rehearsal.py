@@ -108,7 +108,9 @@ def _walks() -> None:
     unit_gap(FOOT.quads, 0.0, float(there.x - start.x), float(there.y - start.y), AROUND.enemy_bases, 0)
 
 
-def _reach() -> None:
+def _movement() -> None:
+    """Walk, then reach: both are made of turns, which are compiled once in one process."""
+    _walks()
     reach(FOOT, GOING, AROUND, 6 * INCH, INCH)
 
 
@@ -131,13 +133,8 @@ FOOT, FRIEND, FOE = _foot(8, 4, 0), _foot(11, 4, 0), _foot(8, 9, 1800)
 AROUND = Around(STAGE, (FOE,), (FRIEND,), INCH)
 
 
-def _movement() -> None:
-    """Walk, then survey: a survey is made of walks, which are then compiled already."""
-    _walks()
-    _survey()
-
-
-# By how long they take to compile, the longest first; none calls from Python what another one compiles for long.
+# The longest first, so that two processes end at the same time. A survey is made of walks: by the time that it is its turn, the machine
+# code of a walk is on disk.
 SCENES: Mapping[str, Callable[[], None]] = {
-    "movement": _movement, "sight": _sight, "reach": _reach, "measures": _measures,
+    "movement": _movement, "sight": _sight, "survey": _survey, "measures": _measures,
 }  # fmt: skip

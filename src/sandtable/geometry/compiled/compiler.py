@@ -13,6 +13,8 @@ from numba import config, njit
 from numba.core.caching import InTreeCacheLocator, UserProvidedCacheLocator, UserWideCacheLocator
 from numba.extending import register_jitable
 
+from sandtable.geometry.compiled.late import make_code_late
+
 SOURCES = Path(__file__).parents[3]
 IMPORT = re.compile(r"^from (sandtable\.[\w.]+) import", re.MULTILINE)
 
@@ -22,6 +24,8 @@ INNER: Any = {"error_model": "numpy", "nogil": True, "no_cpython_wrapper": True,
 MAKER: Any = {**INNER, "_nrt": True}
 PART: Any = {**INNER, "_nrt": False}
 SETTINGS: Any = config
+
+make_code_late()
 
 LOOPS: dict[str, Any] = {}  # all that Python calls, of the modules that are imported
 

@@ -3,8 +3,10 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { TableScenario } from "../src/lib/contract";
 import { Battle } from "../src/table/battle.svelte";
+import Ahead from "../src/table/Ahead.svelte";
 import Lobby from "../src/table/Lobby.svelte";
 import Log from "../src/table/Log.svelte";
+import MapNotes from "../src/table/MapNotes.svelte";
 import Orders from "../src/table/Orders.svelte";
 import VerdictCard from "../src/table/VerdictCard.svelte";
 import type { Account, LogLine, TableNow } from "../src/table/types";
@@ -78,6 +80,26 @@ test("from the verdict on a phone it goes on to the next unit, as long as one wa
   expect([battle.card, battle.plan.selected]).toEqual([null, "foot"]);
   other.tell(table(4, { scene: scene() }));
   expect(await screen.findByRole("button", { name: "Go on" })).toBeTruthy();
+});
+
+test("an order to many says who goes, who stays, and what becomes of orders that come late", async () => {
+  await sit({ scene: onTurn(1) });
+  const member = (piece: string, goes: boolean, words: string) => ({ piece, name: piece, goes, words, outlook: "" });
+  const members = [member("foot", true, "5 in"), member("guns", false, "Deployed: stays unless you tick it")];
+  battle.plan.preview = {
+    far: 5000,
+    members,
+    sum: "One order each.",
+    title: "All ahead 5 in",
+    detail: "1 goes",
+  } as never;
+  render(Ahead, { battle });
+  expect(screen.getAllByRole("checkbox").map((each) => each.getAttribute("aria-checked"))).toEqual(["true", "false"]);
+  for (const words of ["5 in", "Deployed: stays unless you tick it", "One order each."])
+    expect(screen.getByText(words)).toBeTruthy();
+  const where = { target: null, from: null, way: null, pane: { width: 800, height: 600 } };
+  const { container } = render(MapNotes, { props: { battle, phone: false, ...where, ends: [{ x: 300, y: 300 }] } });
+  expect(container.querySelector(".many")?.textContent).toBe("All ahead 5 in1 goes");
 });
 
 test("the map of the battle that is chosen is asked for first, and each of them once", async () => {

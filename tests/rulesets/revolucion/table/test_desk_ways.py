@@ -430,6 +430,8 @@ def test_all_ahead_sends_every_unit_straight_on_by_the_same_inches_and_takes_the
         ("other", True, "5 in", None),
         ("third", True, "5 in", None),
     ]
+    assert (told.title, told.detail) == ("All ahead 5 in", "2 units go")
+    assert "late goes half as far" in told.sum
     assert [each.path[-1] for each in told.members] == [point(30, 15), point(34, 15)]
     kinds = [each["kind"] for each in (told.order, *told.order["then"])]
     assert kinds == ["activate", "command", "move", "move", "command", "move", "move"]
@@ -446,6 +448,7 @@ def test_all_ahead_whoever_cannot_go_as_far_stops_at_the_last_legal_point_and_sa
     alone = DESK.preview(playing.state, SEAT, Draft(piece="other", offer="all_ahead", far=5_000, without=("other",)))
     assert [each.goes for each in alone.members] == [False, True]
     assert alone.verb == "Take right, then maneuver one"
+    assert (alone.detail, alone.members[0].words) == ("1 goes, 1 stays", "Stays")
     nobody = DESK.preview(playing.state, SEAT, Draft(piece="other", offer="all_ahead", without=("other", "third")))
     assert nobody.order is None
     assert nobody.objections

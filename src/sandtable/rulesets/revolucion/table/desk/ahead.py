@@ -88,10 +88,11 @@ def preview(asking: Asking, column: str = "") -> Preview:
     most = [inches(base_move(order, unit.kind, asking.view.tables)) for unit in units if unit.id not in without]
     far = asking.draft.far if asking.draft.far is not None else min(most, default=0)
     far = max(INCH, min(far, max(most, default=INCH)))
+    stays = say("ahead.deployed" if asking.draft.without is None else "ahead.stays")
     table, found = asking.view, {}
     for unit in _front_first(units):
         if unit.id in without:
-            found[unit.id] = _Going(Member(unit.id, unit.card.name, goes=False), (), table)
+            found[unit.id] = _Going(Member(unit.id, unit.card.name, goes=False, words=stays), (), table)
             continue
         found[unit.id] = _one(replace(asking, view=table), unit, order, far)
         table = found[unit.id].after
@@ -101,9 +102,17 @@ def preview(asking: Asking, column: str = "") -> Preview:
         order=write_order(replace(chain[0], then=tuple(chain[1:]))) if chain else None,
         verb=_verb(order, len(gone), len(units)),
         objections=() if chain else (Objection(say("ahead.nobody")),),
+        sum=say("ahead.how") if chain else "",
+        title=say("ahead.plate", far=inches_text(far)) if chain else "",
+        detail=_who(len(gone), len(units) - len(gone)) if chain else "",
         members=tuple(found[unit.id].member for unit in units),
         far=far,
     )
+
+
+def _who(going: int, staying: int) -> str:
+    """How many go, and how many do not."""
+    return say("ahead.go_and_stay", going=going, staying=staying) if staying else say("ahead.go", going=going)
 
 
 def _left_out(asking: Asking, units: Iterable[Unit]) -> tuple[str, ...]:

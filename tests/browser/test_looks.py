@@ -8,28 +8,42 @@ import pytest
 from playwright.sync_api import expect
 
 from sandtable.kernel import registry
-from tests.browser.conftest import DESKTOP, PHONE
-from tests.support.looks import look_at, violations
+from tests.browser.conftest import DESKTOP, PHONE, without_python
+from tests.support.looks import look_at, look_by_day_and_night, violations
+from tests.support.umpire_page import UmpirePage
 
 SMALLEST_TARGET = 40  # pixels, the floor inside a joined group
-THEMES = ("light", "dark")
 NAMES = registry.names()
+HIDDEN = """() => {
+    const dock = document.querySelector('.bottom').getBoundingClientRect().top;
+    return [...document.querySelectorAll('main .st')]
+        .filter(part => part.getBoundingClientRect().bottom > dock + 1)
+        .map(part => part.innerText.slice(0, 80));
+}"""
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("size", "viewport"), (("phone", PHONE), ("desktop", DESKTOP)))
-def test_home_is_accessible_and_fits(new_phone, theme, size, viewport):
-    phone = new_phone(viewport=viewport, color_scheme=theme)
+def test_home_is_accessible_and_fits(new_phone, size, viewport):
+    phone = new_phone(viewport=viewport)
     phone.page.goto(phone.address)
     phone.page.get_by_role("main").get_by_role("link", name=re.compile(", umpire$")).first.wait_for()
-    look_at(phone.page, f"home-{size}-{theme}")
+    look_by_day_and_night(phone.page, f"home-{size}")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_everything_on_the_form_stands_in_a_landmark(phone, name):
-    phone.open(name)
-    phone.rest()
-    assert violations(phone.page, "region") == []
+@pytest.fixture(scope="module", params=NAMES)
+def form(request, browser, server):
+    """The form of a ruleset, on a phone, for whoever only looks at it."""
+    with browser.new_context(
+        viewport=PHONE, has_touch=True, reduced_motion="reduce", service_workers="block"
+    ) as context:
+        phone = UmpirePage(without_python(context).new_page(), server.address)
+        phone.open(request.param)
+        phone.rest()
+        yield phone
+
+
+def test_everything_on_the_form_stands_in_a_landmark(form):
+    assert violations(form.page, "region") == []
 
 
 @pytest.mark.parametrize(
@@ -56,11 +70,8 @@ def test_form_result_log_and_rules_are_accessible_and_fit(new_phone, name, theme
     look_at(phone.page, f"{name}-log-{size}-{theme}")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_target_is_large_enough_for_a_thumb(phone, name):
-    phone.open(name)
-    phone.rest()
-    small = phone.page.evaluate(
+def test_every_target_is_large_enough_for_a_thumb(form):
+    small = form.page.evaluate(
         """least => [...document.querySelectorAll('main button, header button, .dock button')]
             .filter(each => each.offsetParent && !each.closest('.sr'))
             .map(each => [each, each.getBoundingClientRect(), getComputedStyle(each, '::before')])
@@ -70,6 +81,11 @@ def test_every_target_is_large_enough_for_a_thumb(phone, name):
         SMALLEST_TARGET - 8,
     )
     assert small == []
+
+
+@pytest.mark.parametrize("form", ("revolucion", "uprising1848", "average_dice"), indirect=True, scope="module")
+def test_nothing_that_decides_the_odds_is_hidden_by_the_dock(form):
+    assert form.page.evaluate(HIDDEN) == []
 
 
 @pytest.mark.parametrize("action", ("Deployed Fire", "Assault"))

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP
+from tests.support.looks import THEMES
 from tests.support.umpire_page import UmpirePage
 
 GAMES = ("revolucion", "uprising1848", "average_dice", "mexican_american_war", "mesoamerica")
@@ -41,9 +42,7 @@ MEASURE = """() => [...document.querySelectorAll('.side svg')].map((svg) => {
 })"""
 
 
-def sides(phone: UmpirePage, game: str, paper: str) -> list[dict[str, Any]]:
-    phone.open(game)
-    phone.open_sheet("Print")
+def sides(phone: UmpirePage, paper: str) -> list[dict[str, Any]]:
     phone.sheet.get_by_role("radio", name=paper).click()
     width = PAPERS[paper][0]
     phone.until(
@@ -67,11 +66,17 @@ def overlaps(texts: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_sheet_is_two_pages_with_nothing_over_anything_else(new_phone, game, paper):
+def test_a_sheet_is_two_pages_with_nothing_over_anything_else(new_phone, game):
     phone = new_phone(viewport=DESKTOP)
-    for side in sides(phone, game, paper):
+    phone.open(game)
+    phone.open_sheet("Print")
+    for paper in PAPERS:
+        expect_two_pages(phone, paper)
+
+
+def expect_two_pages(phone: UmpirePage, paper: str) -> None:
+    for side in sides(phone, paper):
         assert len(side["texts"]) > 50
         assert overlaps(side["texts"]) == []
         outside = [
@@ -87,22 +92,22 @@ def test_a_sheet_is_two_pages_with_nothing_over_anything_else(new_phone, game, p
         assert abs(float(height) - PAPERS[paper][1]) < NEAR
 
 
-@pytest.mark.parametrize("theme", ("light", "dark"))
-def test_paper_is_ink_on_white_whatever_the_theme_and_is_not_called_print(new_phone, theme):
-    phone = new_phone(viewport=DESKTOP, color_scheme=theme)
+def test_paper_is_ink_on_white_whatever_the_theme_and_is_not_called_print(new_phone):
+    phone = new_phone(viewport=DESKTOP)
     phone.open("revolucion")
     phone.open_sheet("Print")
     expect(phone.sheet.locator(".side svg")).to_have_count(2)
     for choice in ("Blank log sheets", "Every chart of the rules"):
         phone.sheet.get_by_text(choice).click()
     expect(phone.sheet.get_by_role("heading", name="Charts")).to_be_visible()
-    phone.page.emulate_media(media="print", color_scheme=theme)
-    words, ink, ground = phone.page.evaluate(
-        "() => { const told = document.querySelector('.paper');"
-        " return [document.body.innerText, getComputedStyle(told).color, getComputedStyle(document.body).backgroundColor]; }"
-    )
-    assert (ink, ground) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
-    assert not re.search(r"^\s*print\s*$", words, re.IGNORECASE | re.MULTILINE)
+    for theme in THEMES:
+        phone.page.emulate_media(media="print", color_scheme=theme)
+        words, ink, ground = phone.page.evaluate(
+            "() => { const told = document.querySelector('.paper');"
+            " return [document.body.innerText, getComputedStyle(told).color, getComputedStyle(document.body).backgroundColor]; }"
+        )
+        assert (ink, ground) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
+        assert not re.search(r"^\s*print\s*$", words, re.IGNORECASE | re.MULTILINE)
 
 
 def test_house_rules_are_on_the_paper(new_phone):

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from sandtable.battle.engine.commitment import promised
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.support.looks import look_at
+from tests.support.looks import look_by_day_and_night
 from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY, column, scenario, unit
 from tests.support.serving import start_server
 from tests.support.table_line import Seat, first_turn_with_real_dice, open_battle
@@ -414,22 +414,21 @@ def test_who_has_looked_at_the_odds_under_the_pointer_clicks_through_what_is_dra
     seat.page.get_by_role("list", name="Odds").wait_for()
 
 
-@pytest.mark.parametrize("theme", ("light", "dark"))
 @pytest.mark.parametrize(("size", "viewport"), (("phone", PHONE), ("desktop", DESKTOP)))
-def test_the_table_is_accessible_and_fits(hall, tokens, new_seat, theme, size, viewport):
+def test_the_table_is_accessible_and_fits(hall, tokens, new_seat, size, viewport):
     side = first_round(hall, tokens)
-    seat = new_seat(viewport=viewport, color_scheme=theme)
+    seat = new_seat(viewport=viewport)
     seat.page.goto(f"{seat.address}/#/table/revolucion")
     seat.page.get_by_role("button", name="Open the battle").wait_for()
-    look_at(seat.page, f"table-open-{size}-{theme}")
+    look_by_day_and_night(seat.page, f"table-open-{size}")
     seat.sit(tokens[side])
     seat.page.locator(".unit.ready").first.wait_for()
     seat.aim(FOOT[side], FACED[side])
     seat.page.get_by_role("list", name="Odds").wait_for()
-    look_at(seat.page, f"table-aim-{size}-{theme}")
+    look_by_day_and_night(seat.page, f"table-aim-{size}")
     seat.page.get_by_role("button", name="List of units").click()
     seat.page.get_by_role("region", name="List of units").wait_for()
-    look_at(seat.page, f"table-list-{size}-{theme}")
+    look_by_day_and_night(seat.page, f"table-list-{size}")
 
 
 def test_both_pages_add_to_the_dice_by_themselves(hall, new_seat, tokens):

@@ -15,12 +15,6 @@ Revolutionary, Regular Infantry, 4, San Dimas
 Revolutionary, Regular Infantry, 6, Nazas
 Government, Regular Infantry, 4, Gendarmes
 """
-HIDDEN = """() => {
-    const dock = document.querySelector('.bottom').getBoundingClientRect().top;
-    return [...document.querySelectorAll('main .st')]
-        .filter(part => part.getBoundingClientRect().bottom > dock + 1)
-        .map(part => part.innerText.slice(0, 80));
-}"""
 
 
 def line(phone: UmpirePage):
@@ -242,13 +236,6 @@ def test_a_form_that_is_changed_while_a_question_waits_is_another_act_with_the_s
 
 
 # ---- In sight ----------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ("revolucion", "uprising1848", "average_dice"))
-def test_nothing_that_decides_the_odds_is_hidden_by_the_dock(phone, name):
-    phone.open(name)
-    phone.rest()
-    assert phone.page.evaluate(HIDDEN) == []
 
 
 def test_quick_numbers_stand_beside_the_shooters(phone):

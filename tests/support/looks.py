@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 SHOTS = Path(os.environ.get("SANDTABLE_SHOTS", "build/shots"))
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PROMISED = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 # Looked at by the page itself: its policy lets nobody put a condition into it to be looked at again and again.
 AT_REST = """async () => {
@@ -39,3 +41,10 @@ def look_at(page: Page, name: str) -> None:
     page.screenshot(path=SHOTS / f"{name}.png")
     assert violations(page) == []
     assert not too_wide(page)
+
+
+def look_by_day_and_night(page: Page, name: str) -> None:
+    """Take a picture of the same page on light and on dark paper, each accessible."""
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        look_at(page, f"{name}-{theme}")

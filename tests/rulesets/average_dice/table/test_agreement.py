@@ -105,15 +105,18 @@ def odds_of(field: AverageDiceField, order: Act) -> dict[str, Fraction]:
     return rows
 
 
-@pytest.mark.parametrize("seed", (4,))
-def test_a_battle_by_chance_replays_verifies_keeps_its_secrets_and_refuses_by_rules(seed):
-    chance = Random(seed)
-    battle, lookout = strewn(chance), Lookout()
-    for _ in range(25):
-        if TABLE.result(battle.state):
-            break
-        _, battle = stepped(battle, chance)
+def test_a_whole_battle_by_chance_replays_verifies_keeps_its_secrets_and_refuses_by_rules():
+    """From the throw for the first day to the end."""
+    chance = Random(4)
+    battle, lookout = strewn(chance, 14, side=None, day=0, boxes=0, turn=0, turns=0), Lookout()
+    given: Counter[str] = Counter()
+    while TABLE.result(battle.state) is None:
+        order, battle = stepped(battle, chance)
+        given[order.action] += 1
+        assert list(disagreements(KIT, battle.state)) == []
         lookout.look(battle)
+    assert given.keys() >= {"new_day", "next_move", "move", "fire"}
+    assert battle.decisions() == ()
     log = read_log(json.dumps(battle.log.plain()))
     assert log == battle.log
     assert Battle.resume(TABLE, log, battle.seed).state == battle.state

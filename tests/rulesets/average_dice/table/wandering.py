@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.geometry.measure import Pose, inches
@@ -12,7 +13,8 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.average_dice.table.rules import TABLE
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
-from sandtable.rulesets.average_dice.vocabulary import Arm, Side, Weapon
+from sandtable.rulesets.average_dice.table.turning import open_now
+from sandtable.rulesets.average_dice.vocabulary import Arm, Weapon
 from tests.rulesets.average_dice.table.laying import FEDERAL, VILLISTA, Laid, area, at, begun, hill, row, unit, wall
 
 RIFLES = (Weapon.MAUSER, Weapon.WINCHESTER, Weapon.HOTCHPOTCH)
@@ -20,7 +22,7 @@ AREAS = ("broken_ground", "trench", "river", "rubble")
 LINES = ("fence", "low_wall", "barricade", "high_wall")
 
 
-def strewn(chance: Random, gap: float = 22) -> Battle[AverageDiceField]:
+def strewn(chance: Random, gap: float = 22, **books: Any) -> Battle[AverageDiceField]:
     """Three units and a General a side, some of them few, some prone to desertion, so far apart."""
     units: list[Laid] = []
     for side, y in ((VILLISTA, 22), (FEDERAL, 22 + gap)):
@@ -40,7 +42,7 @@ def strewn(chance: Random, gap: float = 22) -> Battle[AverageDiceField]:
                 Arm.GENERAL,
             )
         )
-    return begun(*units, ground=tuple(_ground(chance)), seed=str(chance.random()))
+    return begun(*units, ground=tuple(_ground(chance)), seed=str(chance.random()), **books)
 
 
 def _ground(chance: Random) -> Iterator[Area | Hill | Line]:
@@ -71,13 +73,15 @@ def _some(chance: Random, field: AverageDiceField, piece: Piece) -> list[str]:
 
 
 def stepped(battle: Battle[AverageDiceField], chance: Random) -> tuple[Act, Battle[AverageDiceField]]:
-    """One legal order, and the battle after it."""
-    side: Side | None = battle.state.books.side
-    assert side is not None
-    view = battle.view("pancho" if side is VILLISTA else "felipe")
-    wishes = [order for piece in view.of(side.value) for order in orders(chance, view, piece) if chance.random() < 0.5]
+    """One legal order, and the battle after it: what a unit can do, or how the game goes on."""
+    ((side, actions),) = open_now(battle.state).items()
+    seat = "pancho" if side == VILLISTA.value else "felipe"
+    view = battle.view(seat)
+    wishes = [order for piece in view.of(side) for order in orders(chance, view, piece) if chance.random() < 0.5]
     chance.shuffle(wishes)
-    order = next((each for each in wishes if not TABLE.problems(view, each)), Act(by=side.value, action="next_move"))
-    done = battle.submit("pancho" if side is VILLISTA else "felipe", order)
+    otherwise = "next_move" if "next_move" in actions else chance.choice(actions)
+    legal = (each for each in wishes if each.action in actions and not TABLE.problems(view, each))
+    order = next(legal, Act(by=side, action=otherwise))
+    done = battle.submit(seat, order)
     assert isinstance(done, Accepted), done
     return order, done.battle

@@ -9,7 +9,7 @@ import pytest
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Area, Hill, Line, Terrain
 from sandtable.miniatures.bodies import Base, figures, gaps, lines_between
-from sandtable.miniatures.looking import aim, hiding, hills_under, sees, sheltering
+from sandtable.miniatures.looking import aim, hiding, hills_under, in_arc, sees, sheltering
 
 ROUND = Base(500)
 
@@ -80,3 +80,12 @@ def test_hills_are_known_one_by_one():
 )
 def test_what_is_stood_in_or_crossed_close_before_the_end_shelters(start, end, within, kinds):
     assert sheltering(GROUND, Point(*start), Point(*end), within) == kinds
+
+
+@pytest.mark.parametrize(
+    ("facing", "place", "inside"),
+    ((0, (0, 10), True), (0, (1732, 1000), True), (0, (1733, 1000), True), (0, (1740, 1000), False), (0, (-1732, 1000), True),
+     (3000, (0, 1000), True), (2990, (0, 1000), False), (0, (0, -5), False)),
+)  # fmt: skip
+def test_an_arc_of_sixty_degrees_either_way_with_its_edge(facing, place, inside):
+    assert in_arc(Pose(0, 0, facing), 600, Point(*place)) is inside

@@ -17,7 +17,7 @@ from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Verdict
-from sandtable.miniatures.events import Ended, Fell, Left, Ruled, Stood, read, written
+from sandtable.miniatures.events import Ended, Fell, Left, Ruled, Stood, Taken, read, written
 from sandtable.miniatures.field import Field, Piece
 from sandtable.miniatures.kit import Deed, Doing, Facts, Fall, Kit, State
 from sandtable.miniatures.orders import Act
@@ -123,8 +123,11 @@ def _done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form)
     side = side_of(order.by)
     story.tell(Ruled(action=order.action, side=side, fields=form.fields, effects=effects, known_to=EVERYBODY))
     if deed.goes:
-        ends = tuple(way[-1] if way else pose for way, pose in zip(order.ways, doing.actor.figures, strict=True))
-        story.tell(Stood(piece=doing.actor.id, figures=ends, known_to=EVERYBODY))
+        actor = doing.actor
+        ways = order.ways or ((),) * len(actor.figures)
+        ends = tuple(way[-1] if way else pose for way, pose in zip(ways, actor.figures, strict=True))
+        marker = order.marker[-1] if order.marker else actor.marker
+        story.tell(Stood(piece=actor.id, figures=ends, base=actor.base, marker=marker, known_to=EVERYBODY))
     for piece in tuple(story.state.pieces.values()):
         _settle(kit, story, piece, doing, form, heard)
     if deed.ends(story.state):
@@ -139,13 +142,20 @@ def _settle(
     form: Form,
     heard: list[tuple[str, Any]],
 ) -> None:
-    """The books say how many are left of a piece, geometry who they are."""
-    left = kit.strength(kit.unit(story.state, piece))
-    if not left:
+    """The books say how many are left of a piece, on what they stand and whose it is; geometry says who they are."""
+    unit = kit.unit(story.state, piece)
+    left = kit.strength(unit)
+    if left is None:
         story.tell(Left(piece=piece.id, known_to=EVERYBODY))
-    elif left < len(piece.figures):
+        return
+    if left < len(piece.figures):
         fall = Fall(doing, form.situation, tuple(heard), piece, len(piece.figures) - left)
         story.tell(Fell(piece=piece.id, figures=kit.falls(fall), known_to=EVERYBODY))
+    if kit.base(unit) != piece.base:
+        now, base = story.state.pieces[piece.id], kit.base(unit)
+        story.tell(Stood(piece=piece.id, figures=now.figures, base=base, marker=now.marker, known_to=EVERYBODY))
+    if str(unit.side) != piece.owner:
+        story.tell(Taken(piece=piece.id, owner=str(unit.side), known_to=EVERYBODY))
 
 
 def filled_in(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form]:
@@ -173,7 +183,7 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
         case Ruled():
             return _ruled(kit, field, event)
         case Stood():
-            return field.with_piece(event.piece, figures=event.figures)
+            return field.with_piece(event.piece, figures=event.figures, base=event.base, marker=event.marker)
         case Fell():
             kept = enumerate(field.pieces[event.piece].figures)
             return field.with_piece(
@@ -181,6 +191,8 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
             )
         case Left():
             return field.without(event.piece)
+        case Taken():
+            return field.with_piece(event.piece, owner=event.owner)
         case Ended():
             return replace(field, ended=True)
     raise TypeError(event.kind)
@@ -198,6 +210,6 @@ def _ruled(kit: Kit[State], field: State, event: Ruled) -> State:
 def disagreements(kit: Kit[Any], field: Field[Any]) -> Iterator[str]:
     """Where books and table do not agree: pieces whose figures are not those that the books count."""
     for name, unit in field.books.units.items():
-        there = len(field.pieces[name].figures) if name in field.pieces else 0
+        there = len(field.pieces[name].figures) if name in field.pieces else None
         if there != kit.strength(unit):
             yield f"{name}: {there} figures on the table, {kit.strength(unit)} in the books"

@@ -1,4 +1,4 @@
-"""What happens on a table: the umpire rules, figures stand elsewhere, fall, leave, and it ends."""
+"""What happens on a table: the umpire rules, figures stand elsewhere, fall, leave, change sides, and it ends."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sandtable.battle.seat import Role
 from sandtable.geometry.measure import Pose
 from sandtable.kernel import codec
 from sandtable.kernel.effects import Effect, effect_kinds
+from sandtable.miniatures.bodies import Base
 
 KIND = "effect"
 
@@ -29,11 +30,13 @@ class Ruled(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stood(Event):
-    """The figures of a piece stand elsewhere."""
+    """The figures of a piece stand elsewhere, on other bases, or what they serve does."""
 
     kind: ClassVar[str] = "stood"
     piece: str
     figures: tuple[Pose, ...]
+    base: Base
+    marker: Pose | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,13 +57,22 @@ class Left(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Taken(Event):
+    """A piece belongs to another side now."""
+
+    kind: ClassVar[str] = "taken"
+    piece: str
+    owner: Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ended(Event):
     """The battle is over, because somebody ended it."""
 
     kind: ClassVar[str] = "ended"
 
 
-EVENTS: Mapping[str, type[Event]] = {event.kind: event for event in (Ruled, Stood, Fell, Left, Ended)}
+EVENTS: Mapping[str, type[Event]] = {event.kind: event for event in (Ruled, Stood, Fell, Left, Taken, Ended)}
 
 
 def written(one: Effect) -> dict[str, Any]:

@@ -21,12 +21,13 @@ Books = TypeVar("Books", bound=RosterLedger[Any])
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A unit on the table: the places of its figures, by the name that the books have for it."""
+    """A unit on the table: the places of its figures, and of the gun that they serve, by the name that the books have for it."""
 
     id: str = shown(default="")
     owner: Role = shown(default="")
     base: Base = shown(whole=True, default=Base())
     figures: tuple[Pose, ...] = shown(default=())
+    marker: Pose | None = shown(default=None)  # of what they serve: the middle of its front, and where it points
     hidden: bool = shown(OWNER, default=False)
 
     def known_to(self) -> Audience:

@@ -14,6 +14,7 @@ from sandtable.battle.seat import Role
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.roster import BookUnit
 from sandtable.kernel.ruleset import Action, Ruleset
+from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.field import Field, Opening, Piece
 from sandtable.miniatures.orders import Act
 
@@ -49,7 +50,7 @@ class Deed(Generic[State]):
 
     ``by`` and ``at`` are the rules that say who acts and who is aimed at, where anybody does. ``measures`` fills in what geometry knows,
     ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the way beside what the form forbids, ``goes``
-    whether its figures end where the order's ways lead, ``ends`` whether the battle is over after it.
+    whether figures and marker end where the order's ways lead, ``ends`` whether the battle is over after it.
     """
 
     action: Action
@@ -64,7 +65,8 @@ class Deed(Generic[State]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kit(Generic[State]):
-    """A whole table. ``strength`` is how many figures a unit of the books has on the table, none when it is not there; ``falls`` says
+    """A whole table. ``strength`` is how many figures a unit of the books has on the table, None when it is not there, ``base`` what they
+    stand on; ``falls`` says
     which figures are lost; ``open`` who may give which actions now; ``owed`` are actions that follow by themselves when the books owe them;
     ``result`` is how it ended.
     """
@@ -74,7 +76,8 @@ class Kit(Generic[State]):
     field: type[State]
     opening: type[Opening[Any]]
     deeds: Mapping[str, Deed[State]]
-    strength: Callable[[Any], int]
+    strength: Callable[[Any], int | None]
+    base: Callable[[Any], Base]
     falls: Callable[[Fall[State]], tuple[int, ...]]
     open: Callable[[State], Mapping[Role, tuple[str, ...]]]
     result: Callable[[State], Result | None]

@@ -10,7 +10,7 @@ import numpy as np
 from sandtable.geometry.cover import area_at, level_at, lines_crossed
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.measure import CIRCLE, Facing, Length, Point, Pose, bearing
 from sandtable.geometry.terrain import Line, Terrain
 from sandtable.miniatures.bodies import gaps, lines_between
 
@@ -47,6 +47,12 @@ def aim(firers: Sequence[Footprint], targets: Sequence[Footprint], reach: Length
 def sees(one: Footprint, other: Footprint, clear: Clear) -> bool:
     """Whether any straight line from base to base is free."""
     return any(clear(start, end) for start, end in lines_between(one, other))
+
+
+def in_arc(muzzle: Pose, half: Facing, place: Point) -> bool:
+    """Whether a place lies within so much on either side of where a muzzle points; the edge counts."""
+    off = abs(bearing(place.x - muzzle.x, place.y - muzzle.y) - muzzle.facing) % CIRCLE
+    return min(off, CIRCLE - off) <= half
 
 
 @fact

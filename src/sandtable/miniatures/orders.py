@@ -21,6 +21,7 @@ class Act(Order):
     piece: str = ""
     target: str = ""
     ways: tuple[Way, ...] = ()
+    marker: Way = ()  # the way of what the figures serve
     chosen: Mapping[str, Any] = field(default_factory=dict)  # fields of the form that its giver chooses
 
 

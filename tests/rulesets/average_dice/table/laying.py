@@ -62,6 +62,16 @@ def unit(
     return known, piece
 
 
+def gun(name: str, side: Side, arm: Arm, at_: Pose, crew: int, **more: Any) -> Laid:
+    """A gun that points up the table unless its pose says otherwise, its crew in a row behind it; a field gun is unlimbered."""
+    weapon = Weapon.MACHINE_GUN if arm is Arm.MACHINE_GUN else Weapon.FIELD_GUN
+    deep = 1.5 if arm is Arm.MACHINE_GUN else 5 if more.get("limbered") else 3
+    places = tuple(Pose(at_.x + inches(1.1 * number - 1), at_.y - inches(deep)) for number in range(crew))
+    limbered = {"limbered": False} if arm is Arm.FIELD_GUN else {}
+    known, piece = unit(name, side, places, arm, weapon, **{**limbered, **more})
+    return known, replace(piece, marker=at_)
+
+
 def outline(*corners: tuple[float, float]) -> tuple[Point, ...]:
     return tuple(Point(inches(x), inches(y)) for x, y in corners)
 

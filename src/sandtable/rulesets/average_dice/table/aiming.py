@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from sandtable.geometry.distance import nearest
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, in_inches
+from sandtable.geometry.measure import DEGREE, Length, in_inches
 from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.bodies import Base, figure, gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts, Fall
-from sandtable.miniatures.looking import Aim, aim
+from sandtable.miniatures.looking import Aim, aim, in_arc
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import Casualties, Exposed
 from sandtable.rulesets.average_dice.fire import Fire, at_least_shielded, rifle_row, target_of
@@ -61,11 +62,26 @@ def aim_of(doing: Deciding) -> Aim:
     unit = doing.field.books.units[doing.actor.id]
     reach = length(doing.field.tables.number("range", unit.weapon))
     houses = (housing.house_of(doing.field, piece) for piece in (doing.actor, doing.target))
-    return aim(*_stands(doing), reach, clear_on(doing.field.terrain, *houses))
+    firers, targets = _stands(doing)
+    there = [number for number, target in enumerate(targets) if _bears(doing, target)]
+    found = aim(firers, [targets[number] for number in there], reach, clear_on(doing.field.terrain, *houses))
+    return replace(found, marks=tuple(there[mark] for mark in found.marks))
+
+
+def _bears(doing: Deciding, target: Footprint) -> bool:
+    """Whether a gun points at somebody: 60 degrees either side, a field gun 45; rifles fire all round (AVD-7.04 to AVD-7.06)."""
+    muzzle, arm = doing.actor.marker, doing.field.books.units[doing.actor.id].arm
+    if muzzle is None:
+        return True
+    there = nearest(figure(Base(), muzzle), target)[1] if target.width else target.bases[0].point
+    return in_arc(muzzle, doing.field.tables.number("arc", arm) * DEGREE, there)
 
 
 def _stands(doing: Deciding) -> tuple[tuple[Footprint, ...], tuple[Footprint, ...]]:
-    return housing.stands(doing.field, doing.actor), housing.stands(doing.field, doing.target)
+    """Where fire is measured from, a gun's from the middle of its front (AVD-G.01), and where to."""
+    muzzle = doing.actor.marker
+    firers = housing.stands(doing.field, doing.actor) if muzzle is None else (figure(Base(), muzzle),)
+    return firers, housing.stands(doing.field, doing.target)
 
 
 def covers_of(doing: Deciding, aimed: Aim) -> tuple[Cover, ...]:
@@ -73,8 +89,9 @@ def covers_of(doing: Deciding, aimed: Aim) -> tuple[Cover, ...]:
     far = gaps(*_stands(doing))
     covers = []
     for mark in aimed.marks:
-        nearest = min(aimed.firers, key=lambda firer: (int(far[firer, mark]), firer))
-        start, end = doing.actor.figures[nearest].point, doing.target.figures[mark].point
+        closest = min(aimed.firers, key=lambda firer: (int(far[firer, mark]), firer))
+        start = (doing.actor.marker or doing.actor.figures[closest]).point
+        end = doing.target.figures[mark].point
         covers.append(cover_at(doing.field.terrain, start, end, doing.target.base.radius, doing.field.tables))
     return tuple(covers)
 

@@ -13,7 +13,6 @@ from sandtable.rulesets.average_dice.vocabulary import Cover, Feature, Obstacle
 
 BUILDING = Obstacle.BUILDING.value
 HIDES = frozenset({BUILDING, HILL})  # AVD-G.15: not figures, not low features
-COVER_WITHIN: Length = inches(1)  # of a figure's base, on the line to it (AVD-G.15)
 _SHELTERS = {
     Obstacle.LOW_WALL: Feature.WALL,
     Obstacle.HIGH_WALL: Feature.WALL,
@@ -34,7 +33,7 @@ def clear_on(terrain: Terrain, *occupied: str) -> Clear:
 
 def cover_at(terrain: Terrain, start: Point, mark: Point, radius: Length, tables: Tables) -> Cover:
     """The best cover of a figure against a line from somewhere (AVD-6.01, AVD-G.15)."""
-    kinds = sheltering(terrain, start, mark, radius + COVER_WITHIN)
+    kinds = sheltering(terrain, start, mark, radius + length(tables.number("cover_line.inches")))
     features = (_SHELTERS.get(Obstacle(kind)) or Feature(kind) for kind in kinds)
     return max((cover_of(feature, tables) for feature in features), key=RANKED_COVER.index, default=Cover.OPEN)
 

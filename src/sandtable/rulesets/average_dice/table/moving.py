@@ -11,6 +11,7 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Pose, in_inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
 from sandtable.miniatures.acting import certain, form_of
 from sandtable.miniatures.bodies import figures, gaps, scattered, touching
 from sandtable.miniatures.field import Piece
@@ -18,13 +19,14 @@ from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.looking import sees
 from sandtable.miniatures.orders import Way
 from sandtable.miniatures.ways import crossed, crowded, end_of, length_inside, length_of, off_board, run_into
-from sandtable.rulesets.average_dice.movement import IMPASSABLE, passage
+from sandtable.rulesets.average_dice.ledger import KnownUnit
+from sandtable.rulesets.average_dice.movement import IMPASSABLE, WHOLE_MOVE_RULES, passage
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import housing
 from sandtable.rulesets.average_dice.table.ground import BUILDING, clear_on, length
 from sandtable.rulesets.average_dice.table.housing import house_at, house_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
-from sandtable.rulesets.average_dice.vocabulary import Arm, Mover, Obstacle
+from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, Arm, Mover, Obstacle, WholeMove
 
 
 def facts(doing: Deciding) -> Facts:
@@ -64,7 +66,9 @@ def _into(doing: Deciding) -> str:
 
 
 def _legs(doing: Deciding) -> list[tuple[Pose, Way]]:
-    return list(zip(doing.actor.figures, _ways(doing), strict=True))
+    """Where each figure sets out, and its way; a gun's comes last."""
+    legs = list(zip(doing.actor.figures, _ways(doing), strict=True))
+    return legs if doing.actor.marker is None else [*legs, (doing.actor.marker, doing.order.marker)]
 
 
 def _foes_inside(doing: Deciding, name: str) -> bool:
@@ -152,6 +156,7 @@ def hinders(doing: Deciding, told: Facts) -> Iterator[Problem]:
         yield Problem("ways", about, (), "AVD-1.04b")
         return
     yield from _standing(doing)
+    yield from _served(doing)
     yield from _too_far(doing, told)
 
 
@@ -171,7 +176,7 @@ def _too_far(doing: Deciding, told: Facts) -> Iterator[Problem]:
 
 def _outdoors(doing: Deciding, number: int) -> Length:
     """How far a figure goes outside the buildings that it leaves and enters (AVD-G.45)."""
-    pose, way = doing.actor.figures[number], doing.order.ways[number]
+    pose, way = _legs(doing)[number]
     names = {name for name in (house_of(doing.field, doing.actor), _into(doing)) if name}
     indoors = sum(length_inside(housing.outline_of(doing.field, name), pose, way) for name in names)
     return length_of(pose, way) - floor(indoors)
@@ -191,8 +196,12 @@ def _standing(doing: Deciding) -> Iterator[Problem]:
             yield _at(number, "off_board", "AVD-1.07")
         if any(True for _ in run_into(piece.base, piece.figures[number], way, met)):
             yield _at(number, "enemy_in_the_way", "AVD-11.02")
+    units = doing.field.books.units
     outside = [each for each in doing.field.pieces.values() if each.id != piece.id and not house_of(doing.field, each)]
     others = [stand for each in outside for stand in each.stands]
+    others += [marker_of(units[each.id], each.marker, doing.field.tables) for each in outside if each.marker]
+    if piece.marker is not None:
+        others.append(marker_of(units[piece.id], end_of(piece.marker, doing.order.marker), doing.field.tables))
     if _into(doing):
         yield from _room(doing, _into(doing))
         return
@@ -203,6 +212,26 @@ def _standing(doing: Deciding) -> Iterator[Problem]:
     for number in scattered(stand, within):
         if number not in held:
             yield _at(number, "scattered", "AVD-G.40", within=in_inches(within))
+
+
+def _served(doing: Deciding) -> Iterator[Problem]:
+    """The crew of a gun keep within an inch of it (AVD-G.01)."""
+    piece = doing.actor
+    if piece.marker is None:
+        return
+    unit, within = doing.field.books.units[piece.id], length(doing.field.tables.exact("gun_marker.crew_within"))
+    gun = marker_of(unit, end_of(piece.marker, doing.order.marker), doing.field.tables)
+    for number, gap in enumerate(gaps(_ends(doing), [gun])[:, 0].tolist()):
+        if gap > within:
+            yield _at(number, "away_from_gun", "AVD-G.01", within=in_inches(within))
+
+
+def marker_of(unit: KnownUnit, pose: Pose, tables: Tables) -> Footprint:
+    """The ground under a gun; a limbered one has its team behind it (AVD-G.01)."""
+    name = unit.arm.value
+    deep = length(tables.exact(f"gun_marker.{name}_long"))
+    behind = length(tables.exact("gun_marker.limber")) if unit.limbered else 0
+    return Footprint((pose,), 1, length(tables.exact(f"gun_marker.{name}_wide")), deep + behind)
 
 
 def _room(doing: Deciding, name: str) -> Iterator[Problem]:
@@ -218,6 +247,39 @@ def _at(number: int, name: str, rule: str, **about: Any) -> Problem:
     return Problem(f"ways.{number}", Message.of(f"problem.table.{name}", **about), (), rule)
 
 
+def _spent(doing: Deciding) -> Facts:
+    """What geometry knows of a whole move: contact, and whether it is made inside a building (AVD-G.46)."""
+    return {
+        "in_contact": any(housing.contacts(doing.field, doing.actor)),
+        "inside_building": bool(house_of(doing.field, doing.actor)),
+    }
+
+
+def _spends(doing: Deciding, _: Facts) -> Iterator[Problem]:
+    """Riders mount, guns are limbered and realigned; a gun that realigns stays where it is (AVD-5.15, AVD-5.16, AVD-7.06b, AVD-G.16)."""
+    unit, wish = doing.field.books.units[doing.actor.id], doing.order.chosen.get("whole_move")
+    if wish in WHOLE_MOVES and unit.arm not in WHOLE_MOVES[wish]:
+        yield Problem("chosen.whole_move", Message("problem.table.not_its_move"), (), WHOLE_MOVE_RULES[WholeMove(wish)])
+    here, there = doing.actor.marker, doing.order.marker
+    if doing.order.ways or (there and (here is None or there[-1].point != here.point or wish != WholeMove.REALIGN)):
+        yield Problem("marker", Message("problem.table.stays"), (), "AVD-7.06b")
+
+
+WHOLE_MOVES = {
+    WholeMove.MOUNT: (Arm.CAVALRY, Arm.GENERAL),
+    WholeMove.DISMOUNT: (Arm.CAVALRY, Arm.GENERAL),
+    WholeMove.LIMBER: (Arm.FIELD_GUN,),
+    WholeMove.UNLIMBER: (Arm.FIELD_GUN,),
+    WholeMove.REALIGN: GUN_ARMS,
+}
+SPEND_MOVE: Deed[AverageDiceField] = Deed(
+    action=RULESET.by_id["spend_move"],
+    by="AVD-5.15",
+    measures=_spent,
+    chooses=("whole_move",),
+    hinders=_spends,
+    goes=True,
+)
 MOVE: Deed[AverageDiceField] = Deed(
     action=RULESET.by_id["move"],
     by="AVD-5.01",

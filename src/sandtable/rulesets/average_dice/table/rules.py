@@ -13,12 +13,12 @@ from sandtable.rulesets.average_dice.table import aiming, fighting, turning
 from sandtable.rulesets.average_dice.table.aiming import FIRE
 from sandtable.rulesets.average_dice.table.fighting import MELEE
 from sandtable.rulesets.average_dice.table.ground import BUILDING
-from sandtable.rulesets.average_dice.table.moving import MOVE
-from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening, strength
+from sandtable.rulesets.average_dice.table.moving import MOVE, SPEND_MOVE
+from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening, base_of, strength
 from sandtable.rulesets.average_dice.table.turning import COURSE
 
 FOUR_WALLS = 4
-DEEDS = {deed.action.id: deed for deed in (FIRE, MOVE, MELEE, *COURSE)}
+DEEDS = {deed.action.id: deed for deed in (FIRE, MOVE, MELEE, SPEND_MOVE, *COURSE)}
 FALLS: Mapping[str, Callable[[Fall[AverageDiceField]], tuple[int, ...]]] = {
     "fire": aiming.falls,
     "melee": fighting.falls,
@@ -37,6 +37,7 @@ KIT = Kit(
     opening=AverageDiceOpening,
     deeds=DEEDS,
     strength=strength,
+    base=base_of,
     falls=falls,
     open=turning.open_now,
     result=turning.result,

@@ -43,9 +43,16 @@ def _of_unit(unit: KnownUnit) -> Audience:
     return OWNER if unit.flank_march else EVERYBODY
 
 
-def strength(unit: KnownUnit) -> int:
-    """The figures that a unit has on the table: none before it has come or when it is gone."""
-    return 0 if unit.off_table else unit.all_figures
+def strength(unit: KnownUnit) -> int | None:
+    """The figures that a unit has on the table, None where it is not there; a gun stays without its crew (AVD-G.31)."""
+    if unit.off_table or not (unit.all_figures or unit.is_gun):
+        return None
+    return unit.all_figures
+
+
+def base_of(unit: KnownUnit) -> Base:
+    """What its figures stand on (AVD-1.04b, AVD-1.05)."""
+    return MOUNTED if unit.mounted else ON_FOOT
 
 
 showing(AverageDiceLedger, {**dict.fromkeys(PUBLIC, EVERYBODY), "arrivals": (Side.VILLISTA.value,)})

@@ -30,7 +30,7 @@ STOP: Deed[AverageDiceField] = Deed(
 )
 GENERAL_KILLED: Deed[AverageDiceField] = Deed(action=RULESET.by_id["general_killed"])
 COURSE = (NEXT_MOVE, NEW_DAY, STOP, GENERAL_KILLED)
-IN_A_MOVE = ("fire", "move", "melee", "next_move")
+IN_A_MOVE = ("fire", "move", "melee", "spend_move", "next_move")
 OWED = frozenset({"general_killed"})  # thrown at once (AVD-12.06)
 
 

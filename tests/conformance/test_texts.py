@@ -121,3 +121,11 @@ def test_the_search_finds_what_is_asked_for():
     assert isinstance(call.value, ast.Call)
     found = [("here", pattern) for pattern in patterns(call.value.args[1])]
     assert missing(found, kernel_catalogue().texts) == [r"here: kernel\.nothing\.here"]
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_a_question_is_one_sentence(name):
+    """It stands before its answer, with a colon: what explains it stands in its help."""
+    texts = registry.ruleset(name).catalogue.texts
+    asked = {id_: text for id_, text in texts.items() if id_.startswith(("request.", "question."))}
+    assert [id_ for id_, text in asked.items() if re.search(r"\?.+\.$", text) and "Throw" not in text] == []

@@ -396,6 +396,33 @@ test("a result may offer the same thing twice and say the same note twice", () =
   expect(screen.getAllByText("Told.")).toHaveLength(2);
 });
 
+test("a result tells the odds of its end apart from those of its throw, where they differ", () => {
+  const dice = {
+    key: "charge.1.dice",
+    label: "Charge",
+    name: "d10 v d10",
+    faces: [9, 3],
+    marked: [],
+    sum: "+6",
+    reading: "Driven Back",
+    chance: [9, 50] as [number, number],
+    percent: 18,
+    by: "app",
+  };
+  const game = new Game(newGame("sample", "Sample"), ruleset(), []);
+  const came = (percent: number) => {
+    const shown = verdict("a", 1, { dice: [dice] });
+    Object.assign(shown.record.meta, { percent });
+    const { container, unmount } = render(ResultSheet, { game, verdict: shown, odds: null });
+    const told = container.textContent.replace(/\s+/g, " ");
+    unmount();
+    return told;
+  };
+  expect(came(20)).toMatch(/18% ?for this ?throw/);
+  expect(came(20)).toContain("The odds of this end were 20%.");
+  expect(came(18)).not.toContain("The odds of this end");
+});
+
 test("of two offers alike one is left when the other is taken, whether the books have heard of it or not", () => {
   const [one, two] = ["Captain", "Captain"].map((label) => ({ label, action: "leader", fields: {}, at_once: true }));
   const other = { ...one!, fields: { name: "Ruiz" } };

@@ -45,15 +45,17 @@ def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
 
 def problems_of(kit: Kit[State], field: State, order: Act) -> tuple[Problem, ...]:
     """What is wrong with an order: what geometry forbids first, then what the umpire's form does."""
+    found: list[Problem] = []
     try:
         doing, deed = doing_of(kit, field, order), kit.deeds[order.action]
         facts = deed.measures(doing)
-        hindered = tuple(deed.hinders(doing, facts))
-        if not hindered:
+        for problem in deed.hinders(doing, facts):
+            found.append(problem)  # noqa: PERF402 - those before a refusal are told as well
+        if not found:
             form_of(deed, doing, facts)
     except Refusal as refusal:
-        return refusal.problems
-    return hindered
+        return (*found, *refusal.problems)
+    return tuple(found)
 
 
 def form_of(deed: Deed[State], doing: Doing[State], facts: Facts) -> Form:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -159,13 +160,12 @@ class Service:
     async def picture(self, body: Body, _address: str) -> TablePicture:
         """The map of a scenario that is on offer, drawn once for all who come. It is one of our own: nobody else's text is drawn here."""
         wanted = codec.read(TablePictureBody, body, "")
-        arrivals = self.rooms.thinking.arrivals
-        text = await arrivals.do("", partial(text_of, wanted.scenario))
+        text = await self.rooms.thinking.arrivals.do("", partial(text_of, wanted.scenario))
         key = text, wanted.theme
         if key not in self._pictures:
             if len(self._pictures) >= MOST_PICTURES:
                 self._pictures.clear()
-            self._pictures[key] = await arrivals.do("", partial(picture, *key))
+            self._pictures[key] = await asyncio.to_thread(picture, *key)
         return TablePicture(svg=self._pictures[key])
 
     async def code(self, body: Body, address: str) -> TablePicture:

@@ -182,3 +182,10 @@ def test_orders_to_hidden_units_cannot_be_counted(server):
         number = acting.table["number"]
         assert acting.order(kind="rest", by=side, unit=hidden)["number"] == number + 1
         assert call(server, "log", {"token": tokens[enemy]}).json() == before
+
+
+def test_whoever_does_not_say_what_he_gives_away_is_told_what_there_is(server, tokens):
+    refused = call(server, "share", {"token": tokens[GOVERNMENT]}).json()
+    (wrong,) = refused["problems"]
+    assert (wrong["field"], wrong["message"]) == ("part", "Say what is to be given away.")
+    assert wrong["choices"], "the columns there are"

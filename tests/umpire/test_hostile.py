@@ -215,3 +215,20 @@ def test_house_rules_that_no_rule_can_be_played_with_are_refused(monkeypatch, se
 def test_no_test_of_ours_leaves_a_trace():
     assert "secrets" not in registry.names()
     assert Path(desk.__file__).name == "desk.py"
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    (
+        (
+            {"fields": {**FIRE, "leader_with_target": 0}, "answers": {f"k{number}": 1 for number in range(150)}},
+            desk.MOST_TOLD,
+        ),
+        ({"options": {f"k{number}": 1 for number in range(150)}}, desk.MOST_TOLD),
+        ({"house": "\n".join(f"fire{number} = 1" for number in range(150))}, 20),
+        ({"fields": {**FIRE, **{f"targets_{number}": 1 for number in range(150)}}}, 50),
+    ),
+)
+def test_of_very_many_things_wrong_the_first_are_told(more: dict[str, object], told: int) -> None:
+    reply = desk.call("resolve", {**BASE, "seed": "much", **more})
+    assert (reply["status"], len(reply["problems"])) == ("problems", told)

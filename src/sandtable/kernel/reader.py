@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 200
 UNNUMBERED = "kernel.form.unnumbered"
+MOST_UNKNOWN = 50  # names that no field has; to look for what was meant takes time, and the first few tell
 THOUSANDTHS = 1000  # distances are kept to a thousandth of an inch, so that a record reads back as what it was
 
 
@@ -248,7 +249,7 @@ def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: frozen
             given[name], written[name] = value, said
         elif folded(said) in _spellings(known):
             elsewhere += [] if _empty(value) else [said]
-        else:
+        elif len(problems) < MOST_UNKNOWN:
             problems.append(_unnumbered(said, specs) or _unknown_field(said, names))
     return given, written, elsewhere, problems
 

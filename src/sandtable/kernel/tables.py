@@ -26,6 +26,7 @@ from sandtable.kernel.tally import Modifier
 from sandtable.kernel.toml_lines import line_numbers, line_of
 
 LIKENESS = 0.9  # of the letters of two paths, one of them mistyped
+MOST_WRONG = 20  # entries of a house file; to look for what was meant takes time, and the first few tell
 NO_ENTRY = "-"  # an empty cell of the printed page
 NOTES = frozenset({"rule", "ours", "columns", "min", "max", "unreached", "words", "empty", "note"})
 
@@ -231,6 +232,8 @@ def _read_house(tables: Tables, house: str, file_name: str) -> tuple[dict[str, A
         overrides.update(overrides_here)
         if problem:
             problems.append(problem)
+        if len(problems) >= MOST_WRONG:
+            break
     problems += _broken_steps(tables, overrides, lines, file_name)
     return overrides, _flat_options(options), problems
 

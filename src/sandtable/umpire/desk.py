@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args, get_type_hints
 
@@ -42,6 +42,7 @@ from sandtable.umpire.resolution import asking_view, assumable, finished_view, r
 from sandtable.umpire.setting import Setting, given_answers, read_setting, unworkable
 
 LOG = logging.getLogger("sandtable.umpire")
+MOST_TOLD = 100  # problems of one call; nobody reads more, and whoever sends thousands means harm
 LARGEST_BODY = 5_000_000  # characters; a long day's log is a tenth of that
 Body = Mapping[str, Any]
 Reply = dict[str, Any]
@@ -247,7 +248,7 @@ def call(name: Any, body: Any) -> Reply:
             raise refuse("", "kernel.desk.no_object")
         reply: Reply = codec.write(_worked_out(CALLS[name].answer, body))
     except Refusal as refusal:
-        reply = codec.write(problems.Problems(problems=tuple(_told(body, problem) for problem in refusal.problems)))
+        reply = codec.write(problems.Problems(problems=_told(body, refusal.problems[:MOST_TOLD])))
     return reply
 
 
@@ -300,13 +301,15 @@ def refused(message_id: str) -> problems.Problems:
     )
 
 
-def _told(body: Any, problem: Problem) -> problems.Problem:
-    """A problem in words: the ruleset's own where the call names one, in the players' measure and with their numbers; else the kernel's."""
+def _told(body: Any, found: Iterable[Problem]) -> tuple[problems.Problem, ...]:
+    """Problems in words: the ruleset's own where the call names one, in the players' measure and with their numbers; else the kernel's."""
     for parts in (("ruleset", "options", "house", "style"), ("ruleset", "style"), ("ruleset",)):
         setting = _setting_of(body, parts)
         if setting is not None:
-            return problems.problem_view(problem, setting.say, may_pass=_may_pass(setting, body, problem))
-    return problems.problem_view(problem, kernel_catalogue().say)
+            return tuple(
+                problems.problem_view(one, setting.say, may_pass=_may_pass(setting, body, one)) for one in found
+            )
+    return tuple(problems.problem_view(one, kernel_catalogue().say) for one in found)
 
 
 def _may_pass(setting: Setting, body: Mapping[str, Any], problem: Problem) -> bool:

@@ -115,7 +115,7 @@ class Service:
     async def share(self, body: Body, address: str) -> TableShared:
         """Give a part of one's side to somebody else; a link to its seat."""
         room, seat = await self._seated(body, address)
-        part = body.get("part")
+        part = body.get("part", "")
         if not isinstance(part, str):
             raise refuse("part", "kernel.codec.text", value=str(part)[:40])
         return TableShared(link=await share(self.rooms.store, room, room.battle.log.seat(seat), part))

@@ -40,6 +40,8 @@ async def share(store: Store, room: Room, giver: Seat, part: str) -> TableLink:
     offered = {each.id: each.name for each in parts_for(room.battle, giver)}
     if not offered:
         raise refuse("token", "table.no_parts")
+    if not part:
+        raise refuse("part", "table.which_part", tuple(offered))
     if part not in offered:
         raise refuse("part", "table.no_part", tuple(offered), name=part[:40])
     side = next(side for side, all_of_it in _parts(room.battle.log.scenario).items() if _has(all_of_it, part))

@@ -31,17 +31,6 @@ def chosen(phone: UmpirePage, name: str):
     return group(phone, name).last.get_by_role("radio", checked=True)
 
 
-def take_in(phone: UmpirePage, roster: str, entries: int) -> None:
-    """Take a roster in, after which the log holds that many entries."""
-    phone.paste_roster(roster)
-    phone.wait_for_entries(entries)
-    phone.close_sheet()
-
-
-def take_in_the_roster(phone: UmpirePage) -> None:
-    take_in(phone, ROSTER, 2)
-
-
 def test_the_last_choices_come_back_with_the_unit_that_made_them(phone):
     phone.open("revolucion")
     phone.choose("Unit", "Artillery")
@@ -106,7 +95,7 @@ def test_an_assault_shows_its_odds_as_a_chain(phone):
 
 def test_the_roster_fills_in_type_bases_and_the_outnumbering(phone):
     phone.open("revolucion")
-    take_in_the_roster(phone)
+    phone.take_in(ROSTER, 2)
     phone.page.get_by_role("group", name="Units that can act").get_by_role("button", name="Dorados").click()
     target = phone.page.get_by_role("group", name="Units that can be the target")
     target.get_by_role("button", name="21st Battalion").click()
@@ -118,7 +107,7 @@ def test_the_roster_fills_in_type_bases_and_the_outnumbering(phone):
 
 def test_a_status_that_came_of_a_result_stands_in_the_form_of_the_next(phone):
     phone.open("revolucion")
-    take_in_the_roster(phone)
+    phone.take_in(ROSTER, 2)
     phone.page.get_by_role("group", name="Units that can act").get_by_role("button", name="Dorados").click()
     target = phone.page.get_by_role("group", name="Units that can be the target")
     target.get_by_role("button", name="21st Battalion").click()
@@ -147,7 +136,7 @@ def test_a_loss_of_army_morale_is_one_tap_on_the_result_and_an_entry_of_its_own(
     phone.answer_everything()
     phone.next_action()
     phone.page.get_by_role("radio", name="Revolutionary", exact=True).click()
-    take_in(phone, "Government, Irregular Infantry, 1, Last Company", 2)
+    phone.take_in("Government, Irregular Infantry, 1, Last Company", 2)
     phone.choose_action("Deployed Fire", "Fight")
     target = phone.page.get_by_role("group", name="Units that can be the target")
     target.get_by_role("button", name="Last Company").click()

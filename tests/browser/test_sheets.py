@@ -181,9 +181,7 @@ def test_log_and_roster_are_printed_without_the_screen_around_them(phone):
     phone.page.add_init_script("window.print = () => { window.printed = true; }")
     phone.open("revolucion")
     fire(phone)
-    phone.paste_roster(UNIT)
-    phone.wait_for_entries(2)
-    phone.close_sheet()
+    phone.take_in(UNIT, 2)
     phone.open_sheet("Print")
     for part in ("Roster", "The log so far"):
         phone.sheet.get_by_role("checkbox", name=part).click()

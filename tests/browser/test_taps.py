@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.support.umpire_page import UmpirePage
-
 MOST_FRESH = 6
 MOST_AGAIN = 2
 COUNT = (
@@ -80,17 +78,11 @@ def test_a_first_verdict_takes_few_taps_from_the_list_of_games(phone, first):
     assert phone.page.evaluate("window.taps") <= first.most
 
 
-def take_in_the_example_of_a_roster(phone: UmpirePage) -> None:
-    phone.paste_roster()
-    phone.wait_for_entries(1)
-    phone.close_sheet()
-
-
 @pytest.mark.parametrize("fire", FIRES, ids=lambda fire: fire.ruleset)
 def test_a_typical_fire_takes_six_taps_from_a_fresh_screen_and_two_from_a_repeated_one(phone, fire):
     phone.open(fire.ruleset)
     if fire.roster:
-        take_in_the_example_of_a_roster(phone)
+        phone.take_in(None, 1)  # the example of a line
     before = len(phone.entries())
     phone.page.evaluate(COUNT)
     for role, name in fire.taps:

@@ -41,12 +41,6 @@ def hit(phone: UmpirePage) -> None:
     raise AssertionError("Thirty misses")
 
 
-def take_in_the_roster(phone: UmpirePage) -> None:
-    phone.paste_roster(ROSTER)
-    phone.wait_for_entries(3)
-    phone.close_sheet()
-
-
 # ---- The notice --------------------------------------------------------------------------------------------------------------
 
 
@@ -150,7 +144,7 @@ def test_back_from_a_result_goes_to_the_form_and_voids_nothing(phone):
 def spent(phone: UmpirePage) -> UmpirePage:
     """A unit of the roster has fired, and stands in the form again."""
     phone.open("revolucion")
-    take_in_the_roster(phone)
+    phone.take_in(ROSTER, 3)
     acting = phone.page.get_by_role("group", name="Units that can act")
     acting.get_by_role("button", name="San Dimas").click()
     phone.settle()

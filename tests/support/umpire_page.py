@@ -233,6 +233,12 @@ class UmpirePage:
         self.sheet.get_by_role("button", name="Enter these units").click()
         self.sheet.get_by_role("status").get_by_role("button", name="Undo").wait_for()
 
+    def take_in(self, units: str | None, entries: int) -> None:
+        """Enter a pasted list, or the example of a line, after which the log holds that many entries; the form lies open again."""
+        self.paste_roster(units)
+        self.wait_for_entries(entries)
+        self.close_sheet()
+
     def close_sheet(self) -> None:
         """Close the only sheet there is."""
         self.sheet.get_by_role("button", name="Back", exact=True).click()

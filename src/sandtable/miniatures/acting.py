@@ -151,8 +151,8 @@ def _settle(
         story.tell(Left(piece=piece.id, known_to=EVERYBODY))
         return
     if left < len(piece.figures):
-        fall = Fall(doing, form.situation, tuple(heard), piece, len(piece.figures) - left)
-        story.tell(Fell(piece=piece.id, figures=kit.falls(fall), known_to=EVERYBODY))
+        fallen = kit.falls(Fall(doing, form.situation, tuple(heard)))
+        story.tell(Fell(piece=piece.id, figures=fallen, known_to=EVERYBODY))
     if kit.base(unit) != piece.base:
         now, base = story.state.pieces[piece.id], kit.base(unit)
         story.tell(Stood(piece=piece.id, figures=now.figures, base=base, marker=now.marker, known_to=EVERYBODY))

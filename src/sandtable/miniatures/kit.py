@@ -35,13 +35,11 @@ class Doing(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class Fall(Generic[State]):
-    """Figures of a piece that the books have lost: so many, after what was asked and thrown. Whose they are, geometry says."""
+    """Figures of the target that the books have lost, after what was asked and thrown. Whose they are, geometry says."""
 
     doing: Doing[State]
     form: Any
     heard: Heard
-    piece: Piece
-    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

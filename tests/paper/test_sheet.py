@@ -20,6 +20,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.paper.arrangement import FILE, arrangement_of, parse_arrangement
 from sandtable.paper.canvas import Box, Canvas
 from sandtable.paper.quotes import Quotes
+from sandtable.paper.runs import lines, natural, text
 from sandtable.paper.sheet import BOTTOM, LEFT, PAPERS, TOP, ReferenceSheet, reference_sheet
 
 OURS = ("revolucion", "uprising1848", "average_dice", "mexican_american_war", "mesoamerica")
@@ -68,6 +69,19 @@ def overlapping(page: Canvas) -> list[tuple[str, str]]:
 def within(page: Canvas, box: Box) -> bool:
     across = box.left >= LEFT - 0.5 and box.right <= page.width - LEFT + 0.5
     return across and box.top >= TOP - 4 and box.bottom <= page.height - BOTTOM + 3
+
+
+def test_no_line_ends_between_a_number_and_its_inches(made: ReferenceSheet) -> None:
+    assert [words for words in words_of(made) if words.startswith(("in.", "in of"))] == []
+
+
+def test_a_measure_is_kept_on_one_line() -> None:
+    words = text("stay out of the 12 in of the wall")
+    told = [
+        "".join(placed.run.text for placed in line.placed) for line in lines(words, natural(text("stay out of the 12")))
+    ]
+    assert told[0] == "stay out of the"
+    assert told[1].startswith("12 in")
 
 
 def test_overlaps_are_found() -> None:

@@ -11,6 +11,7 @@ from sandtable.paper.faces import Face
 
 Ink = Literal["ink", "soft", "hair", "red", "paper"]
 Mark = Literal["", "struck", "twice", "dagger", "die"]
+UNITS = ("in", "cm")
 APART = 0.01  # points: less is no space
 LEADING = 1.2  # from line to line, in sizes
 _DIE_WIDTH = {"6": 1.25, "A": 1.25, "100": 1.85}
@@ -77,16 +78,16 @@ def lines(runs: Sequence[Run], room: float) -> tuple[Line, ...]:
     done: list[Line] = []
     placed: list[Placed] = []
     x = 0.0
-    for word in _words(runs):
-        wide = sum(run.width for run in word)
-        gap = _space(word[0]) if placed else 0.0
-        if placed and x + gap + wide > room + APART:
+    for words in _kept_together(runs):
+        gap = _space(words[0][0]) if placed else 0.0
+        if placed and x + gap + _width(words) > room + APART:
             done.append(Line(tuple(placed), x))
-            placed, x, gap = [], 0.0, 0.0
-        x += gap
-        for run in word:
-            placed.append(Placed(x, run))
-            x += run.width
+            placed, x = [], 0.0
+        for word in words:
+            x += _space(word[0]) if placed else 0.0
+            for run in word:
+                placed.append(Placed(x, run))
+                x += run.width
     if placed:
         done.append(Line(tuple(placed), x))
     return tuple(_joined(line) for line in done)
@@ -98,8 +99,8 @@ def natural(runs: Sequence[Run]) -> float:
 
 
 def narrowest(runs: Sequence[Run]) -> float:
-    """How wide the widest word of a text is."""
-    return max((sum(run.width for run in word) for word in _words(runs)), default=0.0)
+    """How wide the widest word of a text is, or the widest measure: a number stands beside its unit."""
+    return max(map(_width, _kept_together(runs)), default=0.0)
 
 
 def height(broken: Iterable[Line]) -> float:
@@ -109,6 +110,23 @@ def height(broken: Iterable[Line]) -> float:
 
 def _space(run: Run) -> float:
     return faces.width(" ", "words" if run.mark in {"dagger", "die"} else run.face, run.size)
+
+
+def _width(words: Sequence[Sequence[Run]]) -> float:
+    """How wide words are on one line."""
+    return sum(run.width for word in words for run in word) + sum(_space(word[0]) for word in words[1:])
+
+
+def _kept_together(runs: Sequence[Run]) -> list[list[list[Run]]]:
+    """The words of a text, each alone, but a unit with the number before it: no line ends between them."""
+    kept: list[list[list[Run]]] = []
+    for word in _words(runs):
+        is_unit = "".join(run.text for run in word).rstrip(".,;:)†") in UNITS
+        if is_unit and kept and kept[-1][-1][-1].text[-1:].isnumeric():
+            kept[-1].append(word)
+        else:
+            kept.append([word])
+    return kept
 
 
 def _words(runs: Sequence[Run]) -> list[list[Run]]:

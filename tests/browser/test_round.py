@@ -215,6 +215,7 @@ def test_a_shot_is_followed_by_its_verdict(firing, new_seat, size):
         or villa["y"] + villa["height"] < box["y"]
     )
     card.get_by_role("button", name="Why?").click()
+    expect(card.get_by_role("button", name="Why?")).to_be_in_viewport(ratio=1)
     rule = card.get_by_role("button", name=re.compile("REV-G.05")).first
     rule.click()
     expect(card.locator(".in-place .text")).not_to_be_empty()

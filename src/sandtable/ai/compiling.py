@@ -71,7 +71,7 @@ def _tell(progress: Progress) -> None:
 
 def _prepare() -> None:
     signal(SIGINT, SIG_DFL)  # Ctrl-C ends a process at once and without a word
-    gc.disable()  # a compiler keeps nearly all that it makes, and going through it again and again takes a tenth of the time
+    gc.disable()  # a compiler keeps nearly all that it makes: there is little to find by going through it again and again
 
 
 def main() -> None:

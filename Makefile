@@ -89,6 +89,11 @@ rules: $(READY) ## how much of each rulebook the tests vouch for
 bench: $(READY) $(COMPILED) ## measure speed, as ratios
 	@$(PY) -m bench $(ARGS)
 
+.PHONY: lighthouse
+lighthouse: $(READY) $(WEB_APP) $(COMPILED) $(CHROMIUM) ## what Lighthouse says of every page on a phone
+	@test -x build/lighthouse/node_modules/.bin/lighthouse || npm install --silent --no-fund --no-audit --prefix build/lighthouse lighthouse
+	@$(PY) -m bench.lighthouse $(ARGS)
+
 .PHONY: web
 web: $(WEB_APP) ## build the web app
 

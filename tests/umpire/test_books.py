@@ -378,3 +378,8 @@ def test_what_a_list_says_and_a_unit_cannot_have_is_refused(call, monkeypatch):
         "unit 1.range",
         "Range does not count for this unit. Leave it out.",
     )
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_screen_shows_the_phases_as_the_books_of_a_new_game_do(call, name):
+    assert call("ruleset", ruleset=name)["strip"] == call("ledger", ruleset=name, entries=[])["phases"]

@@ -3,6 +3,9 @@ import type { Plugin } from "vite";
 /** https://v8.dev/blog/explicit-compile-hints: read where it is the first line of a file. */
 const MARK = "//# allFunctionsCalledOnLoad\n";
 
+/** The page that a form stands on; the others are drawn by much less of their code. */
+const PAGES = /\/umpire\/page\.ts$/;
+
 /**
  * Nearly all of what the page begins with is called before the first form stands. Browsers that know the mark compile it while it
  * comes in, beside the page's own work; without it they do so function by function, in the middle of drawing.
@@ -16,7 +19,7 @@ export function compileAhead(): Plugin {
       order: "post",
       handler(_, bundle) {
         for (const file of Object.values(bundle)) {
-          if (file.type !== "chunk" || !file.isEntry) continue;
+          if (file.type !== "chunk" || !(file.isEntry || PAGES.test(file.facadeModuleId ?? ""))) continue;
           for (const name of [file.fileName, ...file.imports]) {
             const piece = bundle[name];
             if (piece?.type === "chunk" && !piece.code.startsWith(MARK)) piece.code = MARK + piece.code;

@@ -1,26 +1,32 @@
 import "./early";
 import { mount } from "svelte";
-import App from "./App.svelte";
 import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
-import { rulesetIn } from "./lib/address";
+import App from "./App.svelte";
+import { placeIn } from "./lib/address";
 import { app } from "./lib/app.svelte";
-import { Game } from "./lib/game.svelte";
+import { arrived } from "./lib/desk";
+import { pages } from "./pages";
 
 /** How long the page may stand as it came, in milliseconds, before it says itself what it waits for. */
 const PATIENCE = 400;
 
 const patience = new Promise<null>((go) => setTimeout(() => go(null), PATIENCE));
+const inTime = <Thing>(thing: Promise<Thing>): Promise<Thing | null> =>
+  Promise.race([thing.catch(() => null), patience]);
 
-/** The game in the address is opened before anything is drawn: mostly the form is then the first thing that stands. */
+/** What the address names is opened before anything is drawn: mostly it is then the first thing that stands. */
 async function start(): Promise<void> {
-  const ruleset = rulesetIn(location.hash);
-  const opening = ruleset ? Game.load(ruleset, ruleset) : null;
-  const first = opening && (await Promise.race([opening.catch(() => null), patience]));
+  const place = placeIn(location.hash);
+  const opening =
+    place.page === "umpire" ? arrived(pages.umpire()).then(({ opened }) => opened(place.ruleset, place.ruleset)) : null;
+  const listed = place.page === "home" ? app.loadCatalogue() : null;
+  const first = opening && (await inTime(opening));
+  if (listed) await inTime(listed);
   const target = document.getElementById("app")!;
   target.textContent = "";
-  mount(App, { target, props: { opening, first } });
+  mount(App, { target, props: { opening, listed, first } });
 }
 void start();
 

@@ -158,6 +158,7 @@ export const ruleset = (more: Partial<Ruleset> = {}): Ruleset => ({
     action("loss", [], { ledger_only: true, layout: "plain" }),
   ],
   phases: [],
+  strip: [],
   options: [],
   house: [],
   changed: 0,

@@ -11,6 +11,7 @@ from sandtable.kernel.reader import plain_field
 from sandtable.kernel.record import Fields
 from sandtable.umpire import ledger_views, roster_views
 from sandtable.umpire.changes import Differences, changed, differences, of_record
+from sandtable.umpire.description import strip
 from sandtable.umpire.kernel_texts import desk_text
 from sandtable.umpire.log import Log, RunEntry
 from sandtable.umpire.names import known_names
@@ -28,12 +29,7 @@ def ledger_view(setting: Setting, log: Log) -> ledger_views.Ledger:
         turn=ledger.turn,
         side=ledger.side,
         phase=ledger.phase,
-        phases=tuple(
-            ledger_views.PhaseState(
-                id=phase.id, label=setting.say(phase.label or Message(f"phase.{phase.id}")), state=phase.state
-            )
-            for phase in ledger.phase_states()
-        ),
+        phases=strip(setting, ledger),
         panels=tuple(_panel(setting, panel) for panel in ledger.panels(setting.tables)),
         prefill=_prefill(setting, ledger),
         roster=tuple(_roster_unit(setting, unit, lines.get(unit.name, {})) for unit in ledger.roster()),

@@ -11,6 +11,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.card import Card
 from sandtable.kernel.effects import plain
 from sandtable.kernel.form import Bar, Condition, Every, FieldSpec, Not, SettledField, Some, When, specs_of
+from sandtable.kernel.ledger import Ledger
 from sandtable.kernel.messages import PLAIN, Message, Vocabulary, snake_case
 from sandtable.kernel.options import OptionSpec
 from sandtable.kernel.packages import Entry, LeftOut, left_out
@@ -21,7 +22,7 @@ from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.table_names import Names, spelled_out
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.texts import kernel_catalogue
-from sandtable.umpire import catalogue_views, form_views, house_views, rulebook_views, screen_views
+from sandtable.umpire import catalogue_views, form_views, house_views, ledger_views, rulebook_views, screen_views
 from sandtable.umpire.setting import Setting, capital
 from sandtable.umpire.why import choice
 
@@ -119,6 +120,7 @@ def screen(setting: Setting) -> screen_views.Ruleset:
             screen_views.Phase(id=phase.id, label=setting.say(Message(f"phase.{phase.id}")), actions=phase.actions)
             for phase in ruleset.phases
         ),
+        strip=strip(setting, ruleset.ledger.start(tables)),
         options=tuple(_option(setting, spec) for spec in ruleset.options.values()),
         house=tuple(house_rules(setting)),
         house_example=_house_example(tables),
@@ -129,6 +131,16 @@ def screen(setting: Setting) -> screen_views.Ruleset:
         roster_action=ruleset.roster_action if ruleset.read_roster else None,
         notice=setting.say_if_any("ruleset.notice") if ruleset.ours else "",
         drawings=ruleset.drawings,
+    )
+
+
+def strip(setting: Setting, ledger: Ledger) -> tuple[ledger_views.PhaseState, ...]:
+    """The phases of the turn as the books have them."""
+    return tuple(
+        ledger_views.PhaseState(
+            id=phase.id, label=setting.say(phase.label or Message(f"phase.{phase.id}")), state=phase.state
+        )
+        for phase in ledger.phase_states()
     )
 
 

@@ -12,6 +12,7 @@ from sandtable.kernel.ruleset import Layout
 from sandtable.umpire.catalogue_views import Title
 from sandtable.umpire.form_views import Bar, Choice, FormField, Fresh, Labelled, Question
 from sandtable.umpire.house_views import HouseRule
+from sandtable.umpire.ledger_views import PhaseState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +67,7 @@ class Ruleset(Title):
     groups: tuple[Labelled, ...]
     actions: tuple[Action, ...]
     phases: tuple[Phase, ...]
+    strip: tuple[PhaseState, ...]  # how the phases stand in a game that has not begun
     options: tuple[Option, ...]
     house: tuple[HouseRule, ...]
     house_example: str

@@ -49,9 +49,9 @@ class App {
     this.catalogue ??= (await keptThing<Catalogue>("catalogue").catch(() => undefined)) ?? null;
     try {
       const reply = await this.desk.call("catalogue", {});
+      this.catalogueProblem = reply.status === "ok" ? "" : (reply.problems[0]?.message ?? "");
       if (reply.status !== "ok") return;
       this.catalogue = reply;
-      this.catalogueProblem = "";
       void keepThing("catalogue", reply).catch(() => {});
     } catch (fault) {
       this.catalogueProblem = (fault as Error).message;

@@ -1025,6 +1025,7 @@ export type Ruleset = {
   groups: Labelled[];
   actions: Action[];
   phases: Phase[];
+  strip: PhaseState[];
   options: Option[];
   house: HouseRule[];
   house_example: string;

@@ -23,6 +23,12 @@ export class NobodyAnswers extends Error {
   }
 }
 
+/** A part of the app that is on its way; where it does not come, whoever waits for it reads why. */
+export const arrived = <Part>(part: Promise<Part>): Promise<Part> =>
+  part.catch(() => {
+    throw new NobodyAnswers();
+  });
+
 export class Fault extends Error {
   constructor(
     readonly details: string,

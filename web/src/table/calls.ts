@@ -1,4 +1,5 @@
 import { app } from "../lib/app.svelte";
+import { ask, early } from "../lib/asking";
 import type {
   Problems,
   TableBill,
@@ -18,15 +19,20 @@ import { t } from "../words";
 
 /** The table lives on the server and nowhere else. */
 async function call<Reply>(name: string, body: unknown): Promise<Reply> {
-  const reply = await fetch(new URL(`api/table/${name}`, app.base), {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  }).catch(() => null);
-  const told = await reply?.json().catch(() => null);
+  const address = new URL(`api/table/${name}`, app.base).href;
+  const reply = await (early.take(address, body) ?? ask(address, body)).catch(() => null);
+  const told = readable(reply?.text ?? "");
   if (told?.status === "ok") return told as Reply;
   if (told?.status === "problems" && reply?.status !== 404) throw new Error((told as Problems).problems[0]?.message);
   throw new Error(t("table.no_server"));
+}
+
+function readable(text: string): { status: string } | null {
+  try {
+    return JSON.parse(text) as { status: string };
+  } catch {
+    return null; // not the table's words: whatever stands between here and it
+  }
 }
 
 export const scenarios = (): Promise<TableScenarios> => call("scenarios", {});

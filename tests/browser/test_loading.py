@@ -1,0 +1,63 @@
+"""What comes late moves nothing that already stands, and each page fetches what it needs."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+# How far anything has moved that stood already, as browsers count it.
+WATCH = """() => {
+    window.moved = 0;
+    new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) window.moved += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+}"""
+SEEN = 0.01  # less than that nobody sees
+
+
+class Late:
+    """A call that the page asks for and that is answered when the test says so."""
+
+    def __init__(self, page, call: str) -> None:
+        self.held: list = []
+        page.route(f"**/api/{call}", lambda route: self.held.append(route))  # noqa: PLW0108 - playwright marks what it is given
+
+    def come(self) -> None:
+        for route in self.held:
+            route.continue_()
+
+
+def test_nothing_on_the_home_page_moves_when_the_list_of_games_comes(phone):
+    page = phone.page
+    page.add_init_script(f"({WATCH})()")
+    catalogue = Late(page, "catalogue")
+    page.goto(phone.address)
+    page.get_by_role("heading", name="Sandtable").wait_for()
+    catalogue.come()
+    page.get_by_role("heading", name="5 games").wait_for()
+    page.get_by_role("img").first.wait_for()
+    phone.rest()
+    assert page.evaluate("window.moved") < SEEN
+
+
+@pytest.mark.parametrize("name", ("average_dice", "mesoamerica", "mexican_american_war"))
+def test_the_strip_of_phases_stands_before_the_books_have_come(phone, name):
+    ledger = Late(phone.page, "ledger")
+    phone.page.goto(f"{phone.address}/#/{name}")
+    phone.dock.wait_for()
+    strip = phone.page.get_by_role("navigation", name="Phases")
+    expect(strip).to_be_visible()
+    before = strip.inner_text()
+    ledger.come()
+    phone.settle()
+    assert strip.inner_text() == before
+
+
+def test_the_pages_of_the_table_do_not_fetch_the_forms_of_the_umpire(phone):
+    fetched: list[str] = []
+    phone.page.on("request", lambda request: fetched.append(request.url.rpartition("/")[2]))
+    phone.page.goto(f"{phone.address}/#table=guess")
+    phone.page.get_by_role("heading", name="opens no seat").wait_for()
+    assert any(name.startswith("SeatPage") for name in fetched)
+    assert not any(name.startswith("umpire") for name in fetched)

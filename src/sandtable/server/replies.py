@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import re
 from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,7 @@ a {{ color: inherit; font-weight: 700; display: inline-block; padding: 12px 0; }
 <main><h1>{words}</h1><a href="/">Sandtable</a></main>
 </html>
 """
+HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 PACKED = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
 
 
@@ -63,9 +65,11 @@ async def body_of(request: Request, largest: int) -> str | None:
 
 
 def object_in(text: str) -> dict[str, Any]:
-    """The JSON object that a text holds; anything else is refused."""
+    """The JSON object that a text holds; anything else is refused. Half a character is read as bytes that are no text are."""
     try:
         body = json.loads(text)
+        if "\\ud" in text.lower():  # it could not be sent back
+            body = json.loads(HALF_A_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", json.dumps(body, ensure_ascii=False)))
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):

@@ -247,11 +247,13 @@ def usable_messages(ruleset: Ruleset) -> set[str]:
     def usable(message_id: str) -> bool:
         of_request = next((prefix for prefix in REQUESTS if message_id.startswith(prefix)), "")
         names = {message_id, message_id.removesuffix("_detail"), message_id.removeprefix(of_request)}
+        if of_request == "request_die.":  # one of the dice of a throw
+            names.add(message_id.removeprefix(of_request).rpartition(".")[0])
         names.add(message_id.removeprefix("outcome."))  # as a ruling says how it ended
         fitting = [pattern for pattern in patterns if of_request or not pattern.pattern.startswith(".+")]
         if message_id.startswith("role."):
             names = {message_id.removeprefix("role.")}  # whom an effect or a request speaks of
-        if of_request == "throw.":  # a throw is called without the numbers in its key
+        if of_request in ("throw.", "request_die."):  # a throw is called without the numbers in its key
             fitting += [re.compile(pattern.pattern.replace(r".+\.", "")) for pattern in patterns]
         return (
             message_id in built

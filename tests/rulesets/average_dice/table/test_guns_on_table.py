@@ -185,3 +185,11 @@ def test_riders_dismount_and_stand_on_one_base_each():
     assert down.books.units["V1"].posture is Posture.UPRIGHT
     close = laid(unit("V1", VILLISTA, row(10, 10, 6), Arm.CAVALRY, mounted=False), unit("F1", FEDERAL, row(10, 11, 6)))
     assert refused(close, spend("mount", "V1")) == ["AVD-G.46"]
+
+
+@pytest.mark.rule("AVD-5.16", "AVD-1.05")
+def test_riders_mount_and_stand_on_two_bases_each():
+    on_foot = unit("V1", VILLISTA, row(10, 10, 6), Arm.CAVALRY, mounted=False)
+    up = done(laid(on_foot, unit("F1", FEDERAL, row(10, 24, 10))), spend("mount", "V1"))
+    assert up.books.units["V1"].mounted
+    assert up.pieces["V1"].base == MOUNTED

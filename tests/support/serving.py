@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO
 
 import httpx
@@ -34,6 +34,7 @@ class Server:
     port: int
     complaints: IO[bytes]
     told: str = ""  # to whoever runs it, when it has ended
+    battles: TemporaryDirectory[str] | None = None  # where no database is named
 
     def stop(self) -> None:
         self.process.terminate()
@@ -53,17 +54,22 @@ class Server:
         if not self.complaints.closed:
             self.told = forked_commands.whole(self.complaints).decode()
             self.complaints.close()
+        if self.battles:
+            self.battles.cleanup()
 
 
 def start_server(
     *arguments: str, port: int | None = None, scheme: str = "http", host: str = "127.0.0.1", from_nothing: bool = False
 ) -> Server:
-    """A server that answers; ``from_nothing`` as a shell starts it, else without the seconds of its imports."""
+    """A server that answers; ``from_nothing`` as a shell starts it, else without the seconds of its imports. Where no database is named it
+    keeps its battles apart: one server alone may write to those of this machine."""
     port = port or free_port()
     complaints = TemporaryFile()  # noqa: SIM115 - as long as the server
+    battles = TemporaryDirectory()
     start = _start_from_nothing if from_nothing else _start
-    process = start(["serve", "--port", str(port), *arguments], complaints)
-    server = Server(process, f"{scheme}://{host}:{port}", port, complaints)
+    apart = [] if _names_a_database(arguments) else ["--database", f"sqlite:///{battles.name}/battles.db"]
+    process = start(["serve", "--port", str(port), *apart, *arguments], complaints)
+    server = Server(process, f"{scheme}://{host}:{port}", port, complaints, battles=battles)
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if process.poll() is not None:
@@ -77,6 +83,10 @@ def start_server(
             return server
     server.kill()
     raise RuntimeError("The server did not come up.")
+
+
+def _names_a_database(arguments: Sequence[str]) -> bool:
+    return "--database" in arguments or "SANDTABLE_DATABASE" in os.environ
 
 
 def _start(arguments: Sequence[str], complaints: IO[bytes]) -> forked_commands.Forked:

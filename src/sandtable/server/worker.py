@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sandtable.server.table.drawings import Land
 
 MOST_MEMORY = 3_000_000_000  # bytes of addresses; a job that wants more fails alone
-NICE = 2  # whoever plays comes first
+NICE = 10  # whoever plays comes first
 
 
 def _umpire(name: str, body: str) -> str:
@@ -66,13 +66,13 @@ JOBS: Mapping[str, Callable[..., Any]] = {
 def main() -> None:
     """Work until whoever gives the jobs is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
-    os.nice(NICE)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     jobs = sys.stdin.buffer
     results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever prints must not stand among the results
     _umpire("catalogue", "{}")  # the rulesets are read before the first who asks has to wait for them
     write(results, READY)
+    os.nice(NICE)  # not before: whoever asks first waits for it
     while (job := read(jobs)) is not None:
         seconds, name, about = job
         # Of processor time: on a machine that others keep busy a job may take longer. The signal ends the process, whatever it is in.

@@ -394,3 +394,17 @@ def test_a_structure_is_searched_out_however_its_name_is_written(run: Run, tmp_p
     searched = "".join(f'search_structure target_name="{name}"\ndice\n17\n' for name in ("Mill", "mill", "Mill "))
     run("play", "uprising1848", typed=searched)
     assert len(log_of(tmp_path / "state" / "play-uprising1848.json")) == 1
+
+
+def test_whoever_is_thrown_out_is_what_the_roster_knows(run: Run, tmp_path: Path) -> None:
+    typed = (
+        "roster_entry side=Government name=Rurales unit=RegularCavalry bases=3\n\n"
+        "wreck vehicle=train passengers.1.name=rurales\n\n\n\n"
+    )
+    run("play", "revolucion", typed=typed)
+    (passenger,) = log_of(tmp_path / "state" / "play-revolucion.json")[-1]["record"]["fields"]["passengers"]
+    assert (passenger["name"], passenger["target_type"], passenger["bases_of_target"]) == (
+        "Rurales",
+        "RegularCavalry",
+        3,
+    )

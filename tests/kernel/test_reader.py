@@ -358,6 +358,8 @@ def test_a_field_is_told_once():
     assert problems(LEGAL | {"Arm": "Cavalry"})["Arm"].message.id == "kernel.form.twice"
     doubled = [{"arm": "Infantry", "ARM": "Cavalry"}]
     assert problems(companies=doubled)["companies.1.ARM"].message.id == "kernel.form.twice"
+    dotted = {"arm": "Infantry", "length": "3", "companies.1.arm": "Infantry", "Companies.1.arm": "Cavalry"}
+    assert problems(dotted)["Companies.1.arm"].message.id == "kernel.form.twice"
 
 
 def test_dotted_numbers_beyond_all_reason_are_no_members():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from cProfile import Profile
 from pathlib import Path
 
 import pytest
@@ -232,3 +233,37 @@ def test_no_test_of_ours_leaves_a_trace():
 def test_of_very_many_things_wrong_the_first_are_told(more: dict[str, object], told: int) -> None:
     reply = desk.call("resolve", {**BASE, "seed": "much", **more})
     assert (reply["status"], len(reply["problems"])) == ("problems", told)
+
+
+def steps_for(fields: dict[str, object]) -> int:
+    """How many functions are called to answer a call with these fields."""
+    counted = Profile()
+    counted.runcall(desk.call, "resolve", {**BASE, "fields": {**FIRE, **fields}, "seed": "much"})
+    return sum(entry.callcount for entry in counted.getstats())
+
+
+@pytest.mark.parametrize(
+    "many",
+    (
+        lambda count: {f"targets_{number}": 1 for number in range(count)},
+        lambda count: {f"passengers.{number}.unit": 1 for number in range(count)},
+        lambda count: {"range": [{f"targets_{number}": 1 for number in range(count)}]},
+    ),
+    ids=("fields", "cards of no list", "a card for one"),
+)
+def test_thousands_of_names_that_no_field_has_cost_little_more_than_a_hundred(many) -> None:
+    steps_for(many(100))  # what is worked out once and kept
+    few, more = steps_for(many(100)), steps_for(many(2_100))
+    assert (more - few) / 2_000 < 50
+
+
+def test_a_field_by_its_name_and_by_its_label_is_given_twice() -> None:
+    named = {**FIRE, "actor_name": "Dorados", "Name of actor": "Rurales"}
+    reply = desk.call("resolve", {**BASE, "fields": named, "seed": "much"})
+    told = [(one["field"], one["message"]) for one in reply["problems"]]
+    assert told == [("Name of actor", "Name of actor is given twice. Give it once.")]
+    firing = {"side": "US", "firers": [{"weapon": "M", "range": 4, "in_charge": "charging", "In a charge": "charging"}]}
+    reply = desk.call(
+        "resolve", {"ruleset": "mexican_american_war", "action": "fire", "fields": firing, "seed": "much"}
+    )
+    assert "firers.1.In a charge" in {one["field"] for one in reply["problems"]}

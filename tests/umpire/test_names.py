@@ -64,3 +64,64 @@ def test_fields_that_do_not_count_are_named_in_the_reply() -> None:
     assert told["left_out"] == ["loss"]
     assert ruled("deployed_fire", fire(loss="x"))["left_out"] == ["loss"]
     assert ruled("deployed_fire", fire(losses="x"))["status"] == "problems"
+
+
+def known_to(ruleset: str, *entered: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """The names that the books of a game know after these entries."""
+    entries = []
+    for number, (action, fields) in enumerate(entered):
+        told = call("resolve", {"ruleset": ruleset, "action": action, "fields": fields, "meta": {"id": str(number)}})
+        assert told["status"] == "ok", told
+        entries.append({"record": told["record"], "voided": False})
+    found: list[dict[str, Any]] = call("ledger", {"ruleset": ruleset, "entries": entries})["names"]
+    return found
+
+
+def noted(ruleset: str, action: str, fields: dict[str, Any], names: list[dict[str, Any]]) -> list[str]:
+    told = call("odds", {"ruleset": ruleset, "action": action, "fields": fields, "names": names})
+    assert told["status"] == "ok", told
+    found: list[str] = told["notes"]
+    return found
+
+
+def test_a_name_on_a_card_or_in_another_field_is_compared_too() -> None:
+    """Somebody may be named in many ways: as a part of a merger, a refuge, a target of an order, a crew that is lent, a garrison."""
+    veterans = {"side": "Player", "actor": "Veteran", "firearm": "musket"}
+    names = known_to("uprising1848", *(("unit_entry", {**veterans, "name": name}) for name in ("Alpha", "Beta")))
+    parts = [{"name": "Alpha", "actor": "Veteran"}, {"name": "Betta", "actor": "Veteran"}]
+    assert noted("uprising1848", "merge", {"parts": parts}, names) == ["Betta is not in the roster. Did you mean Beta?"]
+    split = {"actor_name": "Alpha", "number_of_figures": 3, "name": "Gamma"}
+    assert noted("uprising1848", "split", split, names) == [], "who splits off has a name of his own"
+
+    guns = {"side": "US", "name": "Ringgold", "arm": "guns", "stands": 2}
+    foot = {"side": "US", "name": "5th US", "stands": 7}
+    names = known_to("mexican_american_war", ("roster_entry", guns), ("roster_entry", foot))
+    shelter = {
+        "side": "US",
+        "name": "Ringgold",
+        "arm": "guns",
+        "hasty_maneuver": "shelter in a square",
+        "square_name": "6th US",
+    }
+    assert noted("mexican_american_war", "hasty_maneuver", shelter, names) == [
+        "6th US is not in the roster. Did you mean 5th US?"
+    ]
+
+    jaguars = {"side": "West", "name": "Jaguars", "weapon": "club", "strength": 4}
+    eagles = {**jaguars, "side": "East", "name": "Eagles"}
+    names = known_to("mesoamerica", ("roster_entry", jaguars), ("roster_entry", eagles))
+    orders = {"side": "West", "orders": [{"name": "Jaguars", "order": "charge", "at": "Eagels"}]}
+    assert noted("mesoamerica", "orders", orders, names) == ["Eagels is not in the roster. Did you mean Eagles?"]
+
+
+def test_what_is_noted_by_hand_is_noted_of_somebody() -> None:
+    battalion = {"side": "federal", "arm": "infantry", "rifle": "mauser", "figures": 10, "name": "21st Battalion"}
+    church = {"structure_name": "Church", "structure": "stone_building", "who_is_inside": "21st Battalion"}
+    names = known_to("average_dice", ("unit_entry", battalion), ("structure_entry", church))
+    wrong = "21st Batalion is not in the roster. Did you mean 21st Battalion?"
+    lost = {"actor_name": "21st Batalion", "change": "removed"}
+    assert noted("average_dice", "unit_change", lost, names) == [wrong]
+    barn = {"structure_name": "Barn", "structure": "stone_building", "who_is_inside": "21st Battalion, 21st Batalion"}
+    assert wrong in noted("average_dice", "structure_entry", barn, names)
+    walk = {"mover": "infantry", "buildings_in_or_out": 1, "into_building": "Chruch"}
+    assert noted("average_dice", "move", walk, names) == ["Chruch is not in the roster. Did you mean Church?"]

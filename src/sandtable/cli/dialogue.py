@@ -214,7 +214,7 @@ class Dialogue:
                 self.fields[whole] = told
 
     def _unit_named(self, name: str, value: Any) -> Mapping[str, Any] | None:
-        """What the roster fills in for the unit that this field names, if it names one; a card with a name is of a unit that acts."""
+        """What the roster fills in for the unit that this field names, if it names one; what a card asks of it as of a target as well."""
         place, _, own = name.rpartition(".")
         unit = self._unit(value) if isinstance(value, str) else None
         if unit is None:
@@ -223,7 +223,9 @@ class Dialogue:
             if known.get(own) == unit.name:
                 return known
         spec = self._spec(name)
-        return {**unit.fields_as.actor, own: unit.name} if place and spec and spec.kind == "text" else None
+        if not (place and spec and spec.kind == "text"):
+            return None
+        return {**unit.fields_as.target, **unit.fields_as.actor, own: unit.name}
 
     def _unit(self, name: str) -> roster_views.RosterUnit | None:
         own = known_as(name, (unit.name for unit in self.roster))

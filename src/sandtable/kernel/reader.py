@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.drivers.run import Given
@@ -201,16 +202,19 @@ def nested(raw: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
     gathered: dict[str, Any] = {}
     numbered: dict[str, dict[int, dict[str, Any]]] = {}
     names: dict[str, str] = {}
+    problems: list[Problem] = []
     for name, value in raw.items():
         parts = name.split(".")
         whole = len(parts) == 3 and parts[1].isdecimal() and parts[0] not in raw  # noqa: PLR2004 - group, number, field
         number = whole_number(parts[1]) if whole else None
         if number is not None:
             own = names.setdefault(folded(parts[0]), parts[0])
-            numbered.setdefault(own, {}).setdefault(number, {})[parts[2]] = value
+            card = numbered.setdefault(own, {}).setdefault(number, {})
+            if parts[2] in card:
+                problems.append(Problem(name, Message.of("kernel.form.twice", name=name)))
+            card[parts[2]] = value
         else:
             gathered[name] = value
-    problems: list[Problem] = []
     for name, members in numbered.items():
         gathered[name] = [members[number] for number in sorted(members)]
         problems += _misnumbered(name, members)
@@ -257,12 +261,13 @@ def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: frozen
 def _cards_for_one(said: str, value: Any) -> list[str]:
     """Fields of cards (``obstacles.1.kind``) of something that is no list."""
     cards = value if isinstance(value, list | tuple) else ()
-    return [
+    named = (
         f"{said}.{number}.{inner}"
         for number, card in enumerate(cards, start=1)
         if isinstance(card, Mapping)
         for inner in card
-    ]
+    )
+    return list(islice(named, MOST_UNKNOWN))
 
 
 @lru_cache(maxsize=64)

@@ -36,6 +36,7 @@ from sandtable.kernel.verdict import Ruling
 Names = str | tuple[str, ...]
 Value = TypeVar("Value")
 NOTHING: Mapping[str, Any] = {}
+UNITS = "units"
 
 
 def _listed(names: Names) -> tuple[str, ...]:
@@ -176,7 +177,7 @@ class RosterLedger(Ledger, Generic[Unit]):
         "target_name": "unit",
         "name": "unit",
         "listed_as": "unit",
-    }  # fields that name something
+    }  # fields that name something: a unit, units with commas between them, or whatever else the books know by name
     rests_on: ClassVar[
         Mapping[str, tuple[str, ...]]
     ] = {}  # what of the books, beside units, an action was filled in from
@@ -243,10 +244,16 @@ class RosterLedger(Ledger, Generic[Unit]):
         for each in dataclasses.fields(form):
             value = getattr(form, each.name)
             if isinstance(value, str) and value and each.name in self.named:
-                kind = self.named[each.name]
-                yield f"{kind}.{self.own_name(value) if kind == 'unit' else value}"
+                yield from self._named_by(self.named[each.name], value)
             parts = value if isinstance(value, tuple) else (value,)
             yield from (name for part in parts if dataclasses.is_dataclass(part) for name in self._named_in(part))
+
+    def _named_by(self, kind: str, value: str) -> Iterator[str]:
+        """What a field of this kind names."""
+        if kind == UNITS:
+            yield from (f"unit.{self.own_name(name.strip())}" for name in value.split(",") if name.strip())
+        else:
+            yield f"{kind}.{self.own_name(value) if kind == 'unit' else value}"
 
     def roster(self) -> tuple[RosterUnit, ...]:
         """Units with what they fill into forms."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
 from sandtable.kernel import codec
 from sandtable.kernel.form import FieldSpec, specs_of
-from sandtable.kernel.ledger import RosterUnit, known_as
+from sandtable.kernel.ledger import Ledger, RosterUnit, known_as
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.ruleset import Action
@@ -18,6 +18,10 @@ from sandtable.umpire import roster_views
 from sandtable.umpire.setting import Setting
 
 NEAR = 0.6  # how alike a name must be to be offered instead
+NEW_ELSEWHERE = (
+    "name",
+    "listed_as",
+)  # on a card they mean who is in the roster, on a form of their own perhaps somebody new
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +71,70 @@ def read_names(raw: Any) -> tuple[roster_views.NamedUnits, ...]:
 def notes(
     setting: Setting, action: Action, fields: Mapping[str, Any], known: Iterable[roster_views.NamedUnits]
 ) -> tuple[str, ...]:
-    """What is to be said about names that are not in the roster. An action that enters units is free to name new ones."""
-    if action.id == setting.ruleset.roster_action or action.ledger_only:
+    """What is to be said about names that are not in the roster. An action that enters or changes a line of it is free to name new ones."""
+    if action.id == setting.ruleset.roster_action or action.id not in setting.ruleset.by_id:
         return ()
-    told = [_note(setting, name, entry) for entry in known for name in _named(action.fields, fields, entry)]
+    told = [
+        _note(setting, name, naming)
+        for naming in _namings(setting.ruleset.ledger, known)
+        for name in _named(action.fields, fields, naming)
+    ]
     return tuple(dict.fromkeys(note for note in told if note))
 
 
-def _named(specs: Iterable[FieldSpec], fields: Mapping[str, Any], entry: roster_views.NamedUnits) -> Iterable[str]:
+@dataclass(frozen=True, slots=True)
+class _Naming:
+    """A field that names somebody: who there is, and the fields of a form that takes what the roster knows of him."""
+
+    field: str
+    names: tuple[str, ...]
+    kept: tuple[str, ...]
+    fills: frozenset[str]
+    several: bool = False  # names with commas between them
+    on_cards: bool = False  # elsewhere it names somebody new
+
+
+def _namings(ledger: type[Ledger], known: Iterable[roster_views.NamedUnits]) -> Iterator[_Naming]:
+    """The fields that the roster fills in with names, and those by which people name the same things: a refuge, a priest, a building."""
+    named: Mapping[str, str] = getattr(ledger, "named", {})
+    kinds: dict[str, list[_Naming]] = {}
+    for entry in known:
+        naming = _Naming(entry.field, entry.names, entry.kept, frozenset(entry.fills))
+        kinds.setdefault(named.get(entry.field, ""), []).append(naming)
+        yield naming
+    told = {naming.field for alike in kinds.values() for naming in alike}
+    for name, kind in named.items():
+        alike = kinds.get(kind.removesuffix("s"), [])
+        if alike and name not in told:
+            fills = frozenset(field for naming in alike for field in naming.fills)
+            plain = name in NEW_ELSEWHERE
+            yield replace(
+                alike[0],
+                field=name,
+                fills=fills if plain else frozenset({name}),
+                several=kind.endswith("s"),
+                on_cards=plain,
+            )
+
+
+def _named(
+    specs: Iterable[FieldSpec], fields: Mapping[str, Any], naming: _Naming, *, card: bool = False
+) -> Iterator[str]:
     """The names that a form gives in this field: in a form that takes what the roster knows, and in the cards of its groups."""
     specs = list(specs)
-    if any(spec.name in entry.fills for spec in specs) and isinstance(fields.get(entry.field), str):
-        yield fields[entry.field]
+    told = fields.get(naming.field)
+    if any(spec.name in naming.fills for spec in specs) and isinstance(told, str) and (card or not naming.on_cards):
+        yield from (name.strip() for name in (told.split(",") if naming.several else (told,)))
     for spec in specs:
-        for card in fields.get(spec.name, ()) if spec.group is not None else ():
-            yield from _named(specs_of(spec.group), card, entry) if spec.group is not None else ()
+        for inner in fields.get(spec.name, ()) if spec.group is not None else ():
+            yield from _named(specs_of(spec.group), inner, naming, card=True) if spec.group is not None else ()
 
 
-def _note(setting: Setting, name: str, entry: roster_views.NamedUnits) -> str:
-    everybody = (*entry.names, *entry.kept)
-    if known_as(name, everybody) in everybody:
+def _note(setting: Setting, name: str, naming: _Naming) -> str:
+    everybody = (*naming.names, *naming.kept)
+    if not name or known_as(name, everybody) in everybody:
         return ""
-    by_fold = {folded(known): known for known in entry.names}
+    by_fold = {folded(known): known for known in naming.names}
     near = get_close_matches(folded(name), by_fold, n=1, cutoff=NEAR)
     if near:
         return setting.say(Message.of("kernel.name.near", name=name, near=by_fold[near[0]]))

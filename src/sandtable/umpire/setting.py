@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -16,7 +16,7 @@ from sandtable.kernel.effects import plain
 from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.messages import CM_PER_INCH, PLAIN, Catalogue, Message, Style, Vocabulary
 from sandtable.kernel.numbers import exact_number
-from sandtable.kernel.problem import Refusal, refuse
+from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.spelling import folded
@@ -83,11 +83,11 @@ class Setting:
         """Read the fields of an action or refuse them with all their problems; ``overrule`` lets pass what players may."""
         if not isinstance(fields, Mapping):
             raise refuse("fields", "kernel.desk.part", part="fields")
-        named = self._by_name(action, fields)
+        named, twice = self._by_name(action, fields)
         read = read_form(action, named, self.tables, self.style, self.ruleset.field_names, overrule=overrule)
-        if isinstance(read, Form):
+        if isinstance(read, Form) and not twice:
             return read
-        raise Refusal(read)
+        raise Refusal([*twice, *(() if isinstance(read, Form) else read)])
 
     def typed(self, action: Action, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Fields as people type them: a band of distances is the one that is shown, whatever the tables call it."""
@@ -105,32 +105,58 @@ class Setting:
     def _lengths(self) -> frozenset[str]:
         return _lengths(self.ruleset.actions)
 
-    def _by_name(self, action: Action, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """A field may be called by its label as well as by its name, those of a group's cards too."""
-        groups = {folded(spec.name): specs_of(spec.group) for spec in action.fields if spec.group is not None}
+    def _by_name(self, action: Action, fields: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
+        """Fields by their names, those of a group's cards too, whether called so or by their labels; and what was said twice."""
+        own = _Names(action.fields, self.say)
+        groups = {folded(spec.name): _Names(specs_of(spec.group), self.say) for spec in action.fields if spec.group}
         named: dict[str, Any] = {}
+        twice: list[Problem] = []
         for written, value in fields.items():
             place, _, inner = written.rpartition(".")
-            cards = groups.get(folded(written.partition(".")[0]), ())
-            if place and cards:
-                named[f"{place}.{self._name_of(cards, inner)}"] = value
-            elif isinstance(value, list) and (cards := groups.get(folded(self._name_of(action.fields, written)), ())):
-                named[self._name_of(action.fields, written)] = [self._named_card(cards, card) for card in value]
+            card = groups.get(folded(written.partition(".")[0])) if place else None
+            name = f"{place}.{card.name_of(inner)}" if card else own.name_of(written)
+            if name in named:
+                twice.append(Problem(written, Message.of("kernel.form.twice", name=written)))
+            elif isinstance(value, list) and (cards := groups.get(folded(name))):
+                named[name] = [_named_card(cards, one, f"{name}.{at}", twice) for at, one in enumerate(value, start=1)]
             else:
-                named[self._name_of(action.fields, written)] = value
-        return named
+                named[name] = value
+        return named, twice
 
-    def _named_card(self, specs: tuple[FieldSpec, ...], card: Any) -> Any:
-        if not isinstance(card, Mapping):
-            return card
-        return {self._name_of(specs, written): value for written, value in card.items()}
 
-    def _name_of(self, specs: tuple[FieldSpec, ...], written: Any) -> str:
-        own = folded(str(written))
-        if any(own == folded(spec.name) for spec in specs):
-            return str(written)
-        said = (spec.name for spec in specs if own == folded(self.say(Message(f"field.{spec.name}"))))
-        return next(said, str(written))
+@dataclass(frozen=True)
+class _Names:
+    """The fields of a form, or of a card, by what people call them; very many names are looked up as cheaply as one."""
+
+    specs: tuple[FieldSpec, ...]
+    say: Callable[[Message], str]
+
+    @cached_property
+    def _spelled(self) -> frozenset[str]:
+        return frozenset(folded(spec.name) for spec in self.specs)
+
+    @cached_property
+    def _labelled(self) -> Mapping[str, str]:
+        """Names by labels; of two fields with one label the first is meant."""
+        return {folded(self.say(Message(f"field.{spec.name}"))): spec.name for spec in reversed(self.specs)}
+
+    def name_of(self, written: Any) -> str:
+        """The name of the field with this label; what is no label stays as it was written."""
+        said = str(written)
+        return said if folded(said) in self._spelled else self._labelled.get(folded(said), said)
+
+
+def _named_card(names: _Names, card: Any, place: str, twice: list[Problem]) -> Any:
+    """A card with its fields by their names. What is said twice in it is added to those problems."""
+    if not isinstance(card, Mapping):
+        return card
+    named: dict[str, Any] = {}
+    for written, value in card.items():
+        name = names.name_of(written)
+        if name in named:
+            twice.append(Problem(f"{place}.{written}", Message.of("kernel.form.twice", name=str(written))))
+        named.setdefault(name, value)
+    return named
 
 
 def _lengths(actions: Iterable[Action]) -> frozenset[str]:

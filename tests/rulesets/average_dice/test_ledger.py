@@ -474,3 +474,16 @@ def test_a_prompt_for_several_dice_says_that_a_count_is_taken_and_for_one_that_i
         "Save 8 hits in the open: throw 8 D10 and give the faces, or how many are killed. 3 or less kills.",
         "Save 1 hit in the open: throw 1 D10. 3 or less kills.",
     ]
+
+
+@pytest.mark.rule("AVD-6.01")
+def test_capitals_make_neither_another_building_nor_another_garrison(game):
+    game.do("structure_entry", structure_name="Church", structure="stone_building", who_is_inside="f1")
+    assert game.unit("F1")["fields_as"]["target"]["target_building"] == "Church"
+    about: Fields = {"weapon": "field_gun", "structure": "stone_building", "structure_name": "CHURCH", "range": 24}
+    game.do("hit_structure", {"structure.hits": [4, 4, 4]}, **about)
+    assert game.panel("structures")["rows"] == [["Church", "Stone building", "40 → 28", "F1"]]
+    game.do("move", mover="infantry", actor_name="F1", buildings_in_or_out=1)
+    assert game.unit("F1")["fields_as"]["target"]["target_building"] == ""
+    game.do("move", mover="infantry", actor_name="f1", buildings_in_or_out=1, into_building="church")
+    assert game.unit("F1")["fields_as"]["target"]["target_building"] == "Church"

@@ -51,6 +51,10 @@ def test_a_unit_that_is_gone_takes_no_orders_and_is_no_target(game):
     charge = [{"name": "Coyotes", "order": "charge", "at": "Eagles"}]
     assert refused(game, "orders", side="West", orders=charge) == {"PRE-G.48"}
     assert refused(game, "morale", units_to_check=[{"name": "Eagles", "strength": 3}]) == {"PRE-G.48"}
+    written = [{"name": "jaguars", "order": "hold"}, {"name": "Coyotes", "order": "charge", "at": "eagles"}]
+    for order in written:
+        assert refused(game, "orders", side="West", orders=[order]) == {"PRE-G.48"}
+    assert refused(game, "morale", units_to_check=[{"name": "EAGLES", "strength": 3}]) == {"PRE-G.48"}
     gone(game, "Priests West")
     assert "PRE-G.48" in refused(game, "sacrifice", "Priests West", prisoners_held=20)
     assert not {"Jaguars", "Eagles"} & {row["name"] for row in game.ledger.prefill("orders", game.tables)["orders"]}
@@ -226,3 +230,11 @@ def test_units_without_names_are_called_by_what_they_are():
 def test_one_order_is_one():
     shown = {"west_given": True, "east_given": True, "shown": [{"name": "A", "order": "hold"}]}
     assert told("reveal_orders", shown)["headline"] == "1 order shown"
+
+
+@pytest.mark.rule("PRE-G.36")
+def test_a_fight_is_named_of_units_whatever_their_capitals(game):
+    started(game, "fight")
+    game.play("name_fight", {"side": "West", "actor_name": "jaguars", "target_name": "EAGLES"})
+    assert game.tap("Jaguars")["actor_named"]
+    assert game.ledger.fights_named == (("Jaguars", "Eagles"),)

@@ -553,3 +553,18 @@ def test_a_target_is_refused_that_cannot_be_as_it_is_told():
     battery: Fields = {"side": "US", "firers": [firing()], "target_arm": "guns", "target_stands": 2}
     assert refused_by("fire", **battery, target_damaged_stands=3) == {"MAW-G.26"}
     assert not problems("fire", **battery, target_damaged_stands=2)
+
+
+@pytest.mark.rule("MAW-15.24a")
+def test_a_square_fires_at_nobody_twice_however_he_is_written():
+    firer = {
+        "weapon": "M",
+        "stands": 8,
+        "range": "2",
+        "formation": "deliberate square",
+        "stands_fired": 2,
+        "fired_at": "San Blas",
+    }
+    for name in ("San Blas", "san blas"):
+        assert "MAW-15.24a" in refused_by("fire", side="US", firers=[firer], target_name=name)
+    assert refused_by("fire", side="US", firers=[firer], target_name="Activo") == set()

@@ -227,3 +227,9 @@ def test_moving_fire_after_a_lost_order_asks_for_no_order(game: Game) -> None:
 def test_a_unit_has_acted_however_its_name_is_written(game: Game) -> None:
     game.act("rest", "A", actor_name="a ")
     assert game.refused("maneuver", "A") == {"REV-3.40"}
+
+
+@pytest.mark.rule("REV-5.13")
+def test_whoever_is_gone_rides_on_no_train(game: Game) -> None:
+    aboard = [{"name": "L", "target_type": "IrregularInfantry", "target_is_gone": True}]
+    assert game.refused("wreck", None, passengers=aboard) == {"REV-5.13"}

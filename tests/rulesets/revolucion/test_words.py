@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from sandtable.kernel.messages import Message
+from sandtable.umpire.desk import call
 from tests.rulesets.revolucion.play import FIRE, RULESET, verdict
 from tests.support.told import unmet, untold
 
@@ -33,3 +34,13 @@ def test_numbers_that_a_club_changes_are_told_as_it_changed_them():
 def test_what_an_effect_holds_is_said():
     assert untold(RULESET) == set()
     assert unmet(RULESET) == set()
+
+
+def test_offers_tell_the_points_that_house_rules_take_off() -> None:
+    fields = {"side": "Government", "combat_units": 10, "army_quality": "average"}
+    body = {"ruleset": "revolucion", "house": "army_morale.loss.destroyed = 2"}
+    told = call("resolve", {**body, "action": "army_morale", "fields": fields, "meta": {"id": "1"}})
+    books = call("ledger", {**body, "entries": [{"record": told["record"], "voided": False}]})
+    offers = [offer["label"] for panel in books["panels"] for offer in panel["offers"]]
+    assert "Destroyed \N{MINUS SIGN}2 (Government)" in offers
+    assert "Surrendered \N{MINUS SIGN}1 (Government)" in offers

@@ -488,3 +488,35 @@ def test_who_never_fights_is_asked_for_no_cover_and_told_of_no_charge(kind: str,
     assert ("np.own_cover" in keys) is asked
     reminders = [effect.message.id for effect in verdict.effects if effect.kind == "reminder"]
     assert reminders == [f"effect.reminder.{'fighters' if asked else 'others'}"]
+
+
+@pytest.mark.rule("R48-8.05")
+def test_whoever_is_gone_stands_on_no_card(game: Game) -> None:
+    gone(game, "Core", "Line")
+    card = {name: value for name, value in known(game, "Line").items() if name in ("actor_is_gone", "actor_has_acted")}
+    assert card == {"actor_is_gone": True, "actor_has_acted": True}
+    line = {"name": "Line", "actor": "Average", "actor_is_gone": True}
+    assert refused(game, "merge", parts=[line, {"name": "Core", "actor": "Veteran"}]) == {"R48-8.05"}
+    for test in ("test_blast", "test_roundshot", "test_cannister"):
+        assert refused(game, test, testers=[line]) == {"R48-8.05"}
+    assert refused(game, "who_acts", units=[{"kind": "infantry", **line}]) == {"R48-8.05"}
+    assert refused(game, "what_do_they_do", "Line") >= {"R48-8.05"}
+
+
+@pytest.mark.rule("R48-4.28")
+def test_whoever_has_acted_is_not_asked_what_he_does_unless_he_is_charged(game: Game) -> None:
+    assert refused(game, "what_do_they_do", "Line") == set()
+    fires(game, "Line", "Core", 1, shooters=8)
+    assert refused(game, "what_do_they_do", "Line") == {"R48-4.28"}
+    assert refused(game, "what_do_they_do", "Line", being_charged=True) == set()
+    assert refused(game, "who_acts", units=[{"name": "Line", "actor_has_acted": True}]) == {"R48-4.28"}
+
+
+@pytest.mark.rule("R48-4.24")
+def test_no_unit_joins_itself(game: Game) -> None:
+    parts = [{"name": "Core", "actor": "Veteran"}, {"name": "core", "actor": "Veteran"}]
+    assert refused(game, "merge", parts=parts) == {"R48-4.24"}
+
+
+def known(game: Game, name: str) -> dict[str, Any]:
+    return dict(next(unit.as_actor for unit in game.ledger.roster() if unit.name == name))

@@ -206,3 +206,11 @@ def test_what_an_effect_holds_is_said() -> None:
     rare = (Abandoned(whom="target", gun=True), short, TurnOver(whom="everyone"), submit, *measured, *news)
     assert untold(RULESET, rare) == set(NOT_IN_WORDS)
     assert unmet(RULESET, rare) == set()
+
+
+def test_a_crew_is_told_as_large_as_house_rules_make_it() -> None:
+    fire = {"scout.result": 1, "scout.contents": 1, "strongpoint.garrison": 9}
+    body = {"ruleset": "uprising1848", "action": "scout", "fields": {}, "answers": fire, "seed": "1"}
+    for house, crew in (("", 4), ("arrivals.gun_crew = 6", 6)):
+        told = desk.call("resolve", body | {"house": house})
+        assert f"With them a light gun and its crew of {crew}." in str(told["instructions"])

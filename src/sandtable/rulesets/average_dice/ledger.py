@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from sandtable.kernel.ledger import Deed, Offer, Panel, PhaseState, RosterUnit
+from sandtable.kernel.ledger import Deed, Offer, Panel, PhaseState, RosterUnit, known_as, name_key
 from sandtable.kernel.messages import Message
-from sandtable.kernel.roster import BookUnit, RosterLedger, filled, fills
+from sandtable.kernel.roster import UNITS, BookUnit, RosterLedger, filled, fills
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.average_dice import panels
 from sandtable.rulesets.average_dice.vocabulary import (
@@ -196,7 +196,8 @@ class KnownStructure:
 
     def without(self, names: frozenset[str]) -> KnownStructure:
         """The structure without these units in it."""
-        return replace(self, inside=tuple(name for name in self.inside if name not in names))
+        keys = set(map(name_key, names))
+        return replace(self, inside=tuple(name for name in self.inside if name_key(name) not in keys))
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +227,9 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
         **RosterLedger.named,
         "unit_name": "unit",
         "gun_name": "unit",
+        "who_is_inside": UNITS,
         "structure_name": "structure",
+        **dict.fromkeys(("from_building", "into_building", "firer_building", "target_building"), "structure"),
     }
     rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "new_day": ("boxes",),
@@ -256,13 +259,24 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
         return super().with_units(*units).vacated(gone)
 
     def with_structure(self, known: KnownStructure) -> Self:
-        """The books with this structure as it is now; nobody who is gone is in it."""
-        gone = frozenset(name for name in known.inside if name in self.units and self.units[name].gone)
-        return replace(self, structures={**self.structures, known.name: known.without(gone)})
+        """The books with this structure as it is now, under the name they have for it; nobody who is gone is in it."""
+        name, there = self.structure_name(known.name), tuple(dict.fromkeys(map(self.own_name, known.inside)))
+        gone = frozenset(unit.name for unit in map(self.unit, there) if unit is not None and unit.gone)
+        return replace(
+            self, structures={**self.structures, name: replace(known, name=name, inside=there).without(gone)}
+        )
+
+    def structure_name(self, name: str) -> str:
+        """What the books call a structure of this name, whatever its capitals."""
+        return known_as(name, self.structures)
+
+    def structure(self, name: str | None) -> KnownStructure | None:
+        """The structure of this name, if the books know it."""
+        return self.structures.get(self.structure_name(name)) if name else None
 
     def vacated(self, names: frozenset[str]) -> Self:
         """The books with these units out of every structure."""
-        if not any(names.intersection(known.inside) for known in self.structures.values()):
+        if not names or not any(known.inside for known in self.structures.values()):
             return self
         return replace(self, structures={name: known.without(names) for name, known in self.structures.items()})
 
@@ -313,7 +327,7 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
 
     def inside(self, known: KnownStructure) -> list[KnownUnit]:
         """The units inside a structure, those that the books know."""
-        return [self.units[name] for name in known.inside if name in self.units]
+        return [unit for unit in map(self.unit, known.inside) if unit is not None]
 
     # ---- What they fill in -----------------------------------------------------------------------------------------------------
 
@@ -360,7 +374,8 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
 
         Enemies in it are in contact, and he in melee with them (AVD-G.35, AVD-G.45).
         """
-        here = next((k for k in self.structures.values() if unit.name in k.inside and not k.fallen), None)
+        own = name_key(unit.name)
+        here = next((k for k in self.structures.values() if own in map(name_key, k.inside) and not k.fallen), None)
         building = here.name if here else ""
         enemies = sum(each.all_figures for each in self.inside(here) if each.side is not unit.side) if here else 0
         actor: dict[str, Any] = {

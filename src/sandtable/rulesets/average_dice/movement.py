@@ -155,7 +155,7 @@ class Housed(OnBooks):
         if not name:
             return books
         books = books.vacated(frozenset({name}))
-        entered = books.structures.get(self.building)
+        entered = books.structure(self.building)
         if entered is None or entered.fallen:
             return books
         return books.with_structure(replace(entered, inside=(*entered.inside, name)))

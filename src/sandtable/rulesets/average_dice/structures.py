@@ -157,7 +157,7 @@ class OnStructure(OnBooks):
 
     def known(self, books: AverageDiceLedger) -> KnownStructure:
         """The structure as the books have it; one that nobody entered is kept from its first hit."""
-        return books.structures.get(self.name or "") or KnownStructure(self.name or "", self.structure, 0, 0)
+        return books.structure(self.name) or KnownStructure(self.name or "", self.structure, 0, 0)
 
 
 @effect(icon="house")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sandtable.kernel.form import Condition, Section, cell, choice, distance, lengths, number, said, text, yes_no
+from sandtable.kernel.ledger import name_key
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -157,9 +158,14 @@ def gone_units() -> Any:
     return text(section=Section.CIRCUMSTANCE, optional=True)
 
 
-def names_in(told: str | None) -> frozenset[str]:
-    """Names with commas between them."""
-    return frozenset(name.strip() for name in (told or "").split(",") if name.strip())
+def gone_in(told: str | None, gone: str | None) -> list[str]:
+    """Those of some names that are among the units that are gone, whatever their capitals; both with commas between them."""
+    keys = {name_key(name) for name in _names_in(gone)}
+    return [name for name in _names_in(told) if name_key(name) in keys]
+
+
+def _names_in(told: str | None) -> tuple[str, ...]:
+    return tuple(name.strip() for name in (told or "").split(",") if name.strip())
 
 
 def weather() -> Any:

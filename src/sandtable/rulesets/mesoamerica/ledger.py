@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from sandtable.kernel import codec
 from sandtable.kernel.ledger import Deed, Offer, Panel, RosterUnit
 from sandtable.kernel.messages import Message
-from sandtable.kernel.roster import BookUnit, RosterLedger, filled, fills
+from sandtable.kernel.roster import UNITS, BookUnit, RosterLedger, filled, fills
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica import filling, owed, panels
 from sandtable.rulesets.mesoamerica.levels import level_message
@@ -169,6 +169,7 @@ class MesoamericaLedger(RosterLedger[KnownUnit]):
     """The books of a battle; every part is optional."""
 
     phases: ClassVar[tuple[str, ...]] = tuple(phase.value for phase in Phase)
+    named: ClassVar[Mapping[str, str]] = {**RosterLedger.named, "at": UNITS, "priest_name": "unit"}
     rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("fire", "morale", "sacrifice"), ("weather",))
 
     rules: Tables | None = field(default=None, compare=False, metadata={codec.UNWRITTEN: True})  # those in force

@@ -84,9 +84,8 @@ class Morale:
 
     def problems(self, _: Tables) -> Iterator[Problem]:
         """A unit that is gone has no morale left to check (PRE-G.48)."""
-        gone = fields.names_in(self.gone_units)
         for place, unit in enumerate(self.units_to_check, start=1):
-            if unit.name in gone:
+            if fields.gone_in(unit.name, self.gone_units):
                 about = Message.of("problem.gone.named", name=unit.name)
                 yield Problem(f"units_to_check.{place}.name", about, (), "PRE-G.48")
 

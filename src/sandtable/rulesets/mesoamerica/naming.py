@@ -112,7 +112,7 @@ class FightNamed(OnBooks):
 
     def on(self, books: MesoamericaLedger) -> MesoamericaLedger:
         """With the fight, and the other side to name; a name takes back the pass before it."""
-        named = (*books.fights_named, (self.whom, self.at))
+        named = (*books.fights_named, (books.own_name(self.whom), books.own_name(self.at)))
         return replace(books, fights_named=named, names_next=OTHER_SIDE[self.side], passed=frozenset())
 
 

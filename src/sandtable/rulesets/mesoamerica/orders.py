@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, group, text, when, yes_no
+from sandtable.kernel.ledger import name_key
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -39,16 +40,16 @@ class Orders:
         """One order for each unit that is there; a charge and a shot name their enemy."""
         if self.orders_shown:
             yield Problem("orders_shown", Message("problem.orders_shown"), ("no",), "PRE-G.25")
-        names, gone = [order.name for order in self.orders], fields.names_in(self.gone_units)
+        names = [name_key(order.name) for order in self.orders]
         for number, order in enumerate(self.orders, start=1):
             if order.order in ORDERS_WITH_TARGET and not order.at:
                 about = Message(f"problem.order_at_whom.{order.order}")
                 yield Problem(f"orders.{number}.at", about, (), "PRE-G.25")
             for place, told in (("name", order.name), ("at", order.at)):
-                for name in sorted(fields.names_in(told) & gone):
+                for name in fields.gone_in(told, self.gone_units):
                     about = Message.of("problem.gone.named", name=name)
                     yield Problem(f"orders.{number}.{place}", about, (), "PRE-G.48")
-            if names.index(order.name) != number - 1:
+            if names.index(name_key(order.name)) != number - 1:
                 about = Message.of("problem.second_order", name=order.name)
                 yield Problem(f"orders.{number}.name", about, (), "PRE-G.25")
 

@@ -210,7 +210,7 @@ class HandOver:
             yield Problem("waited_this_turn", Message("problem.waited_already"), ("no",), "PRE-8.07")
         for place in ("actor_name", "priest_name"):
             name = getattr(self, place)
-            if name and name in fields.names_in(self.gone_units):
+            if fields.gone_in(name, self.gone_units):
                 yield Problem(place, Message.of("problem.gone.named", name=name), (), "PRE-G.48")
 
     def subject(self) -> Message:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
+from sandtable.kernel.ledger import known_as
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -297,10 +298,10 @@ def _role_problems(situation: Fire) -> Iterator[Problem]:
             firer.in_charge is InCharge.CHARGED,
             firer.in_charge in (InCharge.CHARGING, InCharge.COLD_STEEL),
         )
-        if target and foes and target not in foes and (charging or (charged and defensive)):
+        if target and foes and known_as(target, foes) not in foes and (charging or (charged and defensive)):
             told = "problem.charging_other" if charging else "problem.charged_by_other"
             yield Problem(f"{place}.in_charge", Message(told), (), "MAW-G.07e")
-        if target and target in firer.targets_before:
+        if target and known_as(target, firer.targets_before) in firer.targets_before:
             square = firer.formation in SQUARES and not firer.is_guns
             rule = "MAW-15.24a" if square else "MAW-G.07c"
             yield Problem(f"{place}.fired_at", Message("problem.same_target_twice"), (), rule)

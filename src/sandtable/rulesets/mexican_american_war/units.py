@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable.kernel.form import Section, choice, yes_no
+from sandtable.kernel.ledger import name_key
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -270,9 +271,9 @@ def same_names(*places: tuple[str, Sequence[str | None]]) -> Iterator[Problem]:
     seen: set[str] = set()
     for place, names in places:
         for number, name in enumerate(names, start=1):
-            if name is not None and name in seen:
+            if name is not None and name_key(name) in seen:
                 yield Problem(f"{place}.{number}.name", Message.of("problem.same_name", name=name))
-            seen |= {name} if name is not None else set()
+            seen |= {name_key(name)} if name is not None else set()
 
 
 def called(name: str | None, role: str, number: int, of: int) -> str:

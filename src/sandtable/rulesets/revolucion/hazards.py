@@ -65,6 +65,7 @@ class Passenger:
     target_status: Status = fields.target_status()
     bases_of_target: int | None = fields.bases(Section.TARGET, "bases_of_actor")
     starting_bases_of_target: int | None = fields.starting_bases("starting_bases_of_assaulter")
+    target_is_gone: bool = fields.is_gone()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +74,12 @@ class Wreck:
 
     vehicle: Vehicle = choice(Vehicle, section=Section.ACTOR, usual=Vehicle.TRAIN)
     passengers: tuple[Passenger, ...] = group(Passenger, section=Section.TARGET)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Whoever is gone rides no more."""
+        for number, passenger in enumerate(self.passengers, start=1):
+            for problem in gone_problems(passenger.target_is_gone):
+                yield problem.inside(f"passengers.{number}")
 
 
 @action("special", "REV-10.12 REV-10.53", measures="bases_lost destroyed")

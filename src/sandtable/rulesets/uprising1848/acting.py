@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +23,13 @@ def acting_problems(situation: Any, figures: str = "") -> Iterator[Problem]:
     left = situation.actor_left_to_act if figures else None
     if left is not None and getattr(situation, figures) > left:
         yield Problem(figures, Message.of("problem.left_to_act", left=left), (), "R48-4.28")
+
+
+def gone_on_cards(place: str, cards: Sequence[Any]) -> Iterator[Problem]:
+    """Units of a list that are gone."""
+    for number, card in enumerate(cards, start=1):
+        if card.actor_is_gone:
+            yield Problem(f"{place}.{number}.actor_is_gone", Message("problem.actor_gone"), ("no",), "R48-8.05")
 
 
 def target_problems(situation: Any) -> Iterator[Problem]:

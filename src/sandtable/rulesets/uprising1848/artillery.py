@@ -19,7 +19,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
-from sandtable.rulesets.uprising1848.acting import acts, attack_problems
+from sandtable.rulesets.uprising1848.acting import acts, attack_problems, gone_on_cards
 from sandtable.rulesets.uprising1848.books import Books
 from sandtable.rulesets.uprising1848.chances import ladder_tally, single_chance, throw_for_each
 from sandtable.rulesets.uprising1848.details import Detail, weighed
@@ -273,6 +273,7 @@ class BlastClass:
     cover: Cover = fields.cover(section=Section.ACTOR)
     actor_is_mounted: bool = fields.box(Section.ACTOR)
     friends: bool = fields.box(Section.ACTOR)
+    actor_is_gone: bool = fields.is_gone()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,8 +284,19 @@ class PathClass(BlastClass):
     degrees_off: int | None = number(section=Section.CIRCUMSTANCE, lowest=0, highest=180, unit="degrees", optional=True)
 
 
+class _InTheWay:
+    """Everyone who is in the way of one shot."""
+
+    __slots__ = ()
+    testers: tuple[BlastClass, ...]
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Whoever is gone is in nobody's way."""
+        yield from gone_on_cards("testers", self.testers)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BlastTest:
+class BlastTest(_InTheWay):
     """Everyone within 3 inches of a burst tests at once (R48-6.43)."""
 
     testers: tuple[BlastClass, ...] = group(BlastClass, section=Section.ALL, lowest=1, highest=6)
@@ -292,7 +304,7 @@ class BlastTest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundshotTest:
+class RoundshotTest(_InTheWay):
     """Everyone under the path tests at once (R48-6.44)."""
 
     gun_class: GunClass = choice(GunClass, widget="trio", section=Section.ACTION, usual=GunClass.LIGHT)
@@ -301,7 +313,7 @@ class RoundshotTest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CannisterTest:
+class CannisterTest(_InTheWay):
     """Everyone within the cone tests at once (R48-6.45)."""
 
     gun_class: GunClass = choice(GunClass, widget="trio", section=Section.ACTION, usual=GunClass.LIGHT)

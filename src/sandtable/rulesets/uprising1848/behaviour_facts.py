@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from sandtable.kernel.dice import law_of_total, sided
 from sandtable.kernel.form import Section, choice, distance, group, number, when
+from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.acting import acting_problems
 from sandtable.rulesets.uprising1848.chances import CERTAIN
 from sandtable.rulesets.uprising1848.fire import Aim, band_of, hit_chance, shot_with
 from sandtable.rulesets.uprising1848.melee import Blow, blow_tally
@@ -90,6 +92,8 @@ class WhatDoTheyDo:
     own_guns_near: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, usual=0)
     player_guns_near: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, usual=0)
     truce: bool = fields.box(Section.CIRCUMSTANCE)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
     priority_target: bool = fields.box(Section.CIRCUMSTANCE)
     gun_class: GunClass | None = choice(
         GunClass, widget="trio", section=Section.ACTION, usual=GunClass.LIGHT, needed=_GUN
@@ -106,6 +110,12 @@ class WhatDoTheyDo:
     foes_in_the_way: int = number(section=Section.ACTION, lowest=0, highest=40, usual=3, needed=_GUN)
     friends_in_the_way: int = number(section=Section.ACTION, lowest=0, highest=40, usual=0, needed=_GUN)
     nearest_unit_figures: int = number(section=Section.ACTION, lowest=1, highest=60, usual=12, needed=_GUN)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Whoever is gone, or has acted, does nothing of his own accord; to be charged is no action of his (R48-4.28, R48-8.05)."""
+        for problem in acting_problems(self):
+            if problem.field != "actor_has_acted" or not self.being_charged:
+                yield problem
 
     @property
     def seen(self) -> tuple[Seen, ...]:

@@ -182,7 +182,8 @@ class CachePlaced(OnBooks):
         """With guards or without."""
         name = "guarded" if self.guards else "alone"
         words = party_words(self.guards) if self.guards else {}
-        return Message.of(f"effect.cache_placed.{name}", where=where_words(self.place), **words)
+        off = Message("word.off_table") if self.place else ""
+        return Message.of(f"effect.cache_placed.{name}", where=where_words(self.place), off=off, **words)
 
     def on(self, books: Books) -> Books:
         return books.placed(CACHE)

@@ -17,6 +17,7 @@ from sandtable.kernel.requests import Label, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict, measuring
 from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.acting import acting_problems
 from sandtable.rulesets.uprising1848.arrivals import Steps, drawn
 from sandtable.rulesets.uprising1848.behaviour_facts import Near, value_of
 from sandtable.rulesets.uprising1848.books import Books
@@ -201,6 +202,8 @@ class Candidate:
     can_strike: bool = fields.box(Section.ACTOR)
     wavering: bool = fields.box(Section.ACTOR)
     nearest: bool = fields.box(Section.ACTOR)
+    actor_has_acted: bool = fields.actor_has_acted()
+    actor_is_gone: bool = fields.is_gone()
 
     @property
     def rank(self) -> int:
@@ -221,6 +224,12 @@ class WhoActs:
     """Several Non-Player units could act (R48-A.02)."""
 
     units: tuple[Candidate, ...] = group(Candidate, section=Section.ALL, lowest=1, highest=8)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Whoever is gone, or has acted, is none of those who could act (R48-4.28, R48-8.05)."""
+        for place, unit in enumerate(self.units, start=1):
+            for problem in acting_problems(unit):
+                yield problem.inside(f"units.{place}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -106,5 +106,7 @@ def garrison_words(parties: tuple[Party, ...]) -> Message:
     """Who holds a strongpoint: nobody, or whom."""
     if not parties:
         return Message("effect.garrison_is.abandoned")
-    name = "gun" if len(parties) > 1 else "plain"
-    return Message.of(f"effect.garrison_is.{name}", **party_words(parties[0]))
+    held = party_words(parties[0])
+    if len(parties) > 1:
+        return Message.of("effect.garrison_is.gun", **held, crew=parties[1].figures)
+    return Message.of("effect.garrison_is.plain", **held)

@@ -9,12 +9,14 @@ from sandtable.kernel import roster
 from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Deed, Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, group, number, text, yes_no
+from sandtable.kernel.ledger import name_key
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.roster import roster_entry
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.uprising1848 import fields
+from sandtable.rulesets.uprising1848.acting import gone_on_cards
 from sandtable.rulesets.uprising1848.arrivals import arms
 from sandtable.rulesets.uprising1848.behaviour_facts import Near
 from sandtable.rulesets.uprising1848.books import Books
@@ -143,6 +145,7 @@ class Part(Near):
     """One of the units that merge; with its name the roster merges it too."""
 
     name: str | None = fields.name()
+    actor_is_gone: bool = fields.is_gone()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +153,14 @@ class Merge:
     """Units merge: how the merged unit is rated (R48-4.24)."""
 
     parts: tuple[Part, ...] = group(Part, section=Section.ALL, lowest=2, highest=6)
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Whoever is gone joins nobody, and no unit joins itself."""
+        yield from gone_on_cards("parts", self.parts)
+        keys = [name_key(part.name) if part.name else "" for part in self.parts]
+        for place, (key, part) in enumerate(zip(keys, self.parts, strict=True), start=1):
+            if key and keys.index(key) < place - 1:
+                yield Problem(f"parts.{place}.name", Message.of("problem.named_twice", name=part.name), (), "R48-4.24")
 
 
 @effect(icon="figures")

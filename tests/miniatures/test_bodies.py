@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from sandtable.geometry.measure import Point, Pose
-from sandtable.miniatures.bodies import Base, figure, figures, gaps, house, lines_between, scattered, touching
+from sandtable.miniatures.bodies import Base, figure, figures, gaps, house, is_house, lines_between, scattered, touching
 
 ROUND, MOUNT = Base(500), Base(500, 1000)
 
@@ -59,6 +59,17 @@ def test_nine_lines_between_the_sides_of_two_bases_and_one_between_points():
     assert {start for start, _ in lines} == {Point(0, 0), Point(500, 0), Point(-500, 0)}
     assert len(set(lines)) == 9
     assert list(lines_between(figure(Base(0), Pose(0, 0)), figure(Base(0), Pose(5, 5)))) == [(Point(0, 0), Point(5, 5))]
+
+
+def test_a_house_has_four_walls_at_right_angles():
+    square = [Point(0, 0), Point(3000, 0), Point(3000, 5000), Point(0, 5000)]
+    tilted = [Point(0, 0), Point(3000, 4000), Point(-1000, 7000), Point(-4000, 3000)]
+    assert is_house(square)
+    assert is_house(tilted)
+    assert not is_house(square[:3])
+    assert not is_house([*square, Point(-100, 2500)])
+    assert not is_house([Point(0, 0), Point(3000, 0), Point(4000, 5000), Point(0, 5000)])
+    assert not is_house([Point(0, 0), Point(3000, 0), Point(4000, 5000), Point(1000, 5000)])  # leaning
 
 
 @pytest.mark.parametrize("turned", (0, 1, 2, 3))

@@ -37,8 +37,8 @@ def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
     if deed.by and actor.owner != role:
         names = (piece.id for piece in field.of(role))
         raise refuse("piece", "problem.table.no_piece", names, deed.by, name=order.piece)
-    if deed.at and target.owner in {"", role}:
-        names = (piece.id for piece in field.enemies_of(role))
+    if deed.at and not (target.owner and (target.owner == role) is deed.with_own):
+        names = (piece.id for piece in (field.of(role) if deed.with_own else field.enemies_of(role)))
         raise refuse("target", "problem.table.no_target", names, deed.at, name=order.target)
     return Doing(field, order, actor, target)
 
@@ -150,11 +150,15 @@ def _settle(
     if left is None:
         story.tell(Left(piece=piece.id, known_to=EVERYBODY))
         return
+    change = Fall(doing, form.situation, tuple(heard), piece, abs(left - len(piece.figures)))
     if left < len(piece.figures):
-        fallen = kit.falls(Fall(doing, form.situation, tuple(heard)))
-        story.tell(Fell(piece=piece.id, figures=fallen, known_to=EVERYBODY))
-    if kit.base(unit) != piece.base:
-        now, base = story.state.pieces[piece.id], kit.base(unit)
+        story.tell(Fell(piece=piece.id, figures=kit.falls(change), known_to=EVERYBODY))
+    if left > len(piece.figures):
+        both = (*piece.figures, *kit.gains(change))
+        story.tell(Stood(piece=piece.id, figures=both, base=piece.base, marker=piece.marker, known_to=EVERYBODY))
+    base = kit.base(unit, story.state.tables)
+    if base != piece.base:
+        now = story.state.pieces[piece.id]
         story.tell(Stood(piece=piece.id, figures=now.figures, base=base, marker=now.marker, known_to=EVERYBODY))
     if str(unit.side) != piece.owner:
         story.tell(Taken(piece=piece.id, owner=str(unit.side), known_to=EVERYBODY))

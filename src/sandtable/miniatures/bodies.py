@@ -16,6 +16,8 @@ from sandtable.geometry.measure import Length, Point, Pose, bearing
 
 KNOWN = 65536  # figures whose outlines are kept
 CONTACT: Length = 50  # as a hand would set bases together
+RECTANGLE = 4  # corners
+UNEVEN: Length = 4  # what four corners on whole thousandths may be out of true
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,16 @@ def figure(base: Base, pose: Pose) -> Footprint:
 def figures(base: Base, poses: Sequence[Pose]) -> tuple[Footprint, ...]:
     """The ground that each figure covers."""
     return tuple(figure(base, pose) for pose in poses)
+
+
+def is_house(outline: Sequence[Point]) -> bool:
+    """Whether an outline is that of a house which can be measured: four walls at right angles, to a thousandth of an inch in each."""
+    if len(outline) != RECTANGLE:
+        return False
+    a, b, c, d = outline
+    return abs(a.x + c.x - b.x - d.x) + abs(a.y + c.y - b.y - d.y) <= UNEVEN and (
+        abs(hypot(c.x - a.x, c.y - a.y) - hypot(d.x - b.x, d.y - b.y)) <= UNEVEN
+    )
 
 
 def house(outline: Sequence[Point]) -> Footprint:

@@ -11,9 +11,11 @@ from typing import Any, Generic, TypeVar
 
 from sandtable.battle.rules import Result
 from sandtable.battle.seat import Role
+from sandtable.geometry.measure import Pose
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.roster import BookUnit
 from sandtable.kernel.ruleset import Action, Ruleset
+from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.field import Field, Opening, Piece
 from sandtable.miniatures.orders import Act
@@ -35,18 +37,21 @@ class Doing(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class Fall(Generic[State]):
-    """Figures of the target that the books have lost, after what was asked and thrown. Whose they are, geometry says."""
+    """A piece of which the books count so many figures fewer, or more, after what was asked and thrown. Who they are, geometry says."""
 
     doing: Doing[State]
     form: Any
     heard: Heard
+    piece: Piece
+    by: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed(Generic[State]):
     """An action of the umpire as an order.
 
-    ``by`` and ``at`` are the rules that say who acts and who is aimed at, where anybody does. ``measures`` fills in what geometry knows,
+    ``by`` and ``at`` are the rules that say who acts and who is aimed at, where anybody does; ``with_own``: it is done with one of one's
+    own. ``measures`` fills in what geometry knows,
     ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the way beside what the form forbids, ``goes``
     whether figures and marker end where the order's ways lead, ``ends`` whether the battle is over after it.
     """
@@ -54,6 +59,7 @@ class Deed(Generic[State]):
     action: Action
     by: str = ""
     at: str = ""
+    with_own: bool = False
     measures: Callable[[Doing[State]], Facts] = lambda _: {}
     chooses: tuple[str, ...] = ()
     hinders: Callable[[Doing[State], Facts], Iterator[Problem]] = lambda _doing, _facts: iter(())
@@ -64,8 +70,7 @@ class Deed(Generic[State]):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kit(Generic[State]):
     """A whole table. ``strength`` is how many figures a unit of the books has on the table, None when it is not there, ``base`` what they
-    stand on; ``falls`` says
-    which figures are lost; ``open`` who may give which actions now; ``owed`` are actions that follow by themselves when the books owe them;
+    stand on, by the tables in force; ``falls`` says which figures are lost, ``gains`` where those stand who have come; ``open`` who may give which actions now; ``owed`` are actions that follow by themselves when the books owe them;
     ``result`` is how it ended.
     """
 
@@ -75,10 +80,11 @@ class Kit(Generic[State]):
     opening: type[Opening[Any]]
     deeds: Mapping[str, Deed[State]]
     strength: Callable[[Any], int | None]
-    base: Callable[[Any], Base]
+    base: Callable[[Any, Tables], Base]
     falls: Callable[[Fall[State]], tuple[int, ...]]
     open: Callable[[State], Mapping[Role, tuple[str, ...]]]
     result: Callable[[State], Result | None]
+    gains: Callable[[Fall[State]], tuple[Pose, ...]] = lambda _: ()
     owed: frozenset[str] = frozenset()
 
     def unit(self, state: State, piece: Piece) -> BookUnit:

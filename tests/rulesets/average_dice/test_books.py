@@ -349,3 +349,30 @@ def test_a_unit_that_is_gone_has_no_figures_and_is_told_so_once(game):
     assert "0 of 10" in unit["label"]
     assert (unit["status"], unit["note"]) == ("Gone", "")
     assert any("0 of 10" in cell for row in game.panel("force.federal")["rows"] if row[0] == "21st" for cell in row)
+
+
+@pytest.mark.rule("AVD-G.20", "AVD-G.15")
+def test_a_unit_of_which_only_some_are_in_sight_is_not_destroyed_when_they_fall(game):
+    answers = {"fire.hits": 5, "fire.saves": {"counts": [2]}}
+    told = act(game, "fire", "Norteños", "Rurales", range="6-12", target_figures=2, answers=answers)
+    assert "unit_destroyed" not in [one["effect"] for one in told["verdict"]["effects"]]
+    assert not game.unit("Rurales")["gone"]
+    assert game.unit("Rurales")["fields_as"]["target"]["target_figures"] == 8
+
+
+@pytest.mark.rule("AVD-11.02", "AVD-11.10")
+def test_a_unit_of_which_only_some_are_touched_has_its_other_figures_left(game):
+    answers = {"melee.strikes": {"counts": [3]}}
+    act(game, "melee", "Dorados", "Rurales", defender_number=3, attacker_number=9, answers=answers)
+    assert not game.unit("Rurales")["gone"]
+    assert game.unit("Rurales")["fields_as"]["target"]["target_figures"] == 7
+    act(
+        game,
+        "melee",
+        "Norteños",
+        "Saint-Chamond",
+        defender_number=2,
+        attacker_number=6,
+        answers={"melee.strikes": {"counts": [2]}},
+    )
+    assert game.unit("Saint-Chamond")["side"] == "federal"  # one of the crew is left with the gun

@@ -26,7 +26,10 @@ class FiguresLost(OnUnit):
     left: int
 
     def on(self, unit: KnownUnit) -> KnownUnit:
-        return replace(unit, figures=max(0, unit.figures - self.count))
+        """Of a crew the gunners fall first, then who stands in for them."""
+        figures = max(0, unit.figures - self.count)
+        others = self.count - (unit.figures - figures)
+        return replace(unit, figures=figures, replacements=max(0, unit.replacements - others))
 
 
 @effect(icon="skull")

@@ -74,6 +74,11 @@ side = partial(choice, Side, section=Section.ACTOR)
 name = partial(text, section=Section.CIRCUMSTANCE, optional=True)  # a unit's on the force sheet, for those who keep one
 unticked = partial(yes_no, section=Section.CIRCUMSTANCE, usual=False)  # a fact that seldom is one
 figures = partial(number, lowest=1, highest=LARGEST_UNIT, unit="figures")
+target_strength = (
+    partial(  # all figures of the target's unit, where the books know them: some may be elsewhere than those told
+        figures, section=Section.CIRCUMSTANCE, optional=True
+    )
+)
 target_cover = partial(choice, Cover, widget="trio", section=Section.TARGET, usual=Cover.OPEN, icons=COVER_ICONS)
 
 

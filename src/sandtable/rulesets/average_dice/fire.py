@@ -118,6 +118,7 @@ class Aimed(Firing):
     firer_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True, pair="target_building")
     target_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True, pair="firer_building")
     target_off_table: bool = fields.unticked()
+    target_strength: int | None = fields.target_strength()
     aboard_vehicle: bool = fields.unticked(option=("vehicles", True))
 
     @property
@@ -134,9 +135,9 @@ class Aimed(Firing):
             return (first,)
         return first, Exposed(others, at_least_shielded(self, self.other_cover, tables), self.other_posture)
 
-    def unseen(self) -> int:
-        """Figures of the target that cannot be hit; a form tells of none."""
-        return 0
+    def unseen(self, tables: Tables) -> int:
+        """Figures of the target's unit that cannot be hit: those that it has beside the ones told (AVD-G.15, AVD-G.20)."""
+        return max(0, (self.target_strength or 0) - exposed_figures(self, tables))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -318,7 +319,7 @@ def target_of(situation: Aimed, weapon: Weapon, range_: str | Fraction, tables: 
         crew_of=crew,
         weapon=weapon,
         range=range_,
-        unseen=situation.unseen(),
+        unseen=situation.unseen(tables),
     )
 
 
@@ -333,7 +334,8 @@ def exposed_figures(situation: Aimed, tables: Tables) -> int:
 
 def general_shares_hits(situation: Aimed, tables: Tables) -> bool:
     """A General near a unit large enough takes its hits last (AVD-G.12)."""
-    large = situation.target_figures >= tables.number("morale.shield.figures")
+    figures = max(situation.target_figures, situation.target_strength or 0)
+    large = figures >= tables.number("morale.shield.figures")
     near = situation.target_kind is TargetKind.UNIT and situation.general_with_target
     return near and large and bool(tables.option("general_shield"))
 

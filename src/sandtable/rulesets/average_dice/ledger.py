@@ -88,7 +88,7 @@ class KnownUnit(BookUnit):
         """Not there, or nobody left of it."""
         return self.gone or self.flank_march or not self.all_figures
 
-    @fills(actor="attacker_number", target=("target_figures", "other_figures", "defender_number"))
+    @fills(actor="attacker_number", target=("target_figures", "other_figures", "defender_number", "target_strength"))
     def present(self) -> int:
         """Figures as a form counts them."""
         return max(1, self.all_figures)

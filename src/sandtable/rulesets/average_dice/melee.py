@@ -81,6 +81,7 @@ class Melee:
     figures_in_the_unit: int | None = fields.figures(section=Section.CIRCUMSTANCE, optional=True)
     actor_off_table: bool = fields.unticked()
     target_off_table: bool = fields.unticked()
+    target_strength: int | None = fields.target_strength()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the melee."""
@@ -100,9 +101,9 @@ class Melee:
         spread_out = spread(self.attacker_number, self.defenders(tables), int(tables.option("melee_max")))
         return tuple(Struck(enemies, strikers, self.target_cover) for enemies, strikers in spread_out)
 
-    def untouched(self) -> int:
-        """Figures of the defender's unit that nobody touches; a form tells of none."""
-        return 0
+    def untouched(self, tables: Tables) -> int:
+        """Figures of the defender's unit that nobody touches: those that it has beside the ones told (AVD-11.02)."""
+        return max(0, (self.target_strength or 0) - self.defenders(tables))
 
     def defenders(self, tables: Tables) -> int:
         """Figures struck at: those told; a whole crew where the form says as many as a whole unit (AVD-2.15)."""
@@ -252,7 +253,7 @@ def _target(situation: Melee, tables: Tables) -> Target:
     group = Exposed(situation.defenders(tables), situation.target_cover, Posture.UPRIGHT)
     prone = kind is TargetKind.UNIT and situation.target_prone_to_desertion
     crew = situation.crew_of if kind is TargetKind.GUN_CREW else None
-    return Target(kind, (group,), prone, crew_of=crew, unseen=situation.untouched())
+    return Target(kind, (group,), prone, crew_of=crew, unseen=situation.untouched(tables))
 
 
 def _effects(target: Target, losses: Losses, gun: GunKind | None, tables: Tables) -> Iterator[Effect]:

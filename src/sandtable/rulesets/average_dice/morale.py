@@ -185,6 +185,10 @@ class RestoreUnits:
 
     prone_units_left: int = number(section=Section.ACTOR, lowest=0, highest=fields.MOST_UNITS, usual=2, unit="units")
 
+    def in_order(self) -> tuple[str, ...]:
+        """The prone units by name, those that are restored first before the others; a form tells of none."""
+        return ()
+
 
 @effect(icon="rally")
 class UnitsRestored(OnBooks):
@@ -205,7 +209,14 @@ def restore_units(situation: RestoreUnits, tables: Tables) -> Rule[Ruling]:
     restored: int = yield dice
     left = prone - restored
     effect = UnitsRestored(whom=Side.FEDERAL, count=restored, left=left)
-    return Ruling.of("restore", effect, order=restored, units_restored=restored, prone_units_left=left)
+    return Ruling.of(
+        "restore",
+        effect,
+        notes=tuple(ProneBecomes(whom=name, prone=False) for name in situation.in_order()[:restored]),
+        order=restored,
+        units_restored=restored,
+        prone_units_left=left,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

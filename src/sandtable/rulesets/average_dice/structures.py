@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect, OnBooks, effect
@@ -40,6 +40,19 @@ LARGEST_VALUE = 400
 CAPACITY = frozenset({StructureKind.STONE_BUILDING, StructureKind.WOODEN_BUILDING})
 THROWN = when("weapon", Weapon.DYNAMITE)
 CREWED = when("weapon", *FIELD_GUNS)
+
+
+class Caught(NamedTuple):
+    """Figures inside or behind a structure, by the names of their units where they are told, and whether they may desert over it."""
+
+    units: tuple[str, ...]
+    figures: int
+    prone_to_desertion: bool
+
+    @property
+    def whose(self) -> str:
+        """The one unit by its name; where there are more, nobody can say whose figures they are."""
+        return self.units[0] if len(self.units) == 1 else "target"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +106,10 @@ class HitStructure(Firing):
     def inside(self) -> tuple[str, ...]:
         """The names of those inside or behind."""
         return names_in(self.who_is_inside)
+
+    def caught(self) -> tuple[Caught, ...]:
+        """Who goes with the structure; a form tells of all of them together."""
+        return (Caught(self.inside, self.figures_inside_or_behind, self.target_prone_to_desertion),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,14 +267,14 @@ def hit_structure(situation: HitStructure, tables: Tables) -> Staged[StructureVe
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of a structure and of figures: throwers lost, whether their unit deserts over them, whether the unit behind does
-    (None: no test). The hits are told in play; odds are about what is left.
+    """What became of a structure and of figures: throwers lost, whether their unit deserts over them, whether those behind do, one after
+    the other (None: no test). The hits are told in play; odds are about what is left.
     """
 
     left: int
     throwers_lost: int = 0
     own_deserts: bool | None = None
-    deserted: bool | None = None
+    deserted: tuple[bool | None, ...] = ()
     hits: int = field(default=0, compare=False)
 
 
@@ -267,10 +284,11 @@ def _untouched(ended: str, before: int, effect: Effect, notes: tuple[Effect, ...
 
 def _unit_behind(situation: HitStructure, tables: Tables, fate: Fate) -> Generator[Request, Any, Fate]:
     """Whether those who lost figures with the structure desert (AVD-G.24)."""
-    if not _tests(situation, fate.left, tables):
-        return fate
-    deserted = yield desertion_dice("structure.desertion", situation.figures_inside_or_behind, tables)
-    return replace(fate, deserted=deserted)
+    deserted: list[bool | None] = []
+    for each in situation.caught():
+        tests = _tests(situation, each, fate.left, tables)
+        deserted.append((yield desertion_dice("structure.desertion", each.figures, tables)) if tests else None)
+    return replace(fate, deserted=tuple(deserted))
 
 
 def _own_unit(situation: HitStructure, tables: Tables, fate: Fate) -> Generator[Request, Any, Fate]:
@@ -280,10 +298,10 @@ def _own_unit(situation: HitStructure, tables: Tables, fate: Fate) -> Generator[
     return replace(fate, own_deserts=(yield desertion_dice("structure.own_desertion", fate.throwers_lost, tables)))
 
 
-def _tests(situation: HitStructure, left: int, tables: Tables) -> bool:
+def _tests(situation: HitStructure, caught: Caught, left: int, tables: Tables) -> bool:
     """Whether figures lost with a structure make their unit throw for desertion (AVD-G.24); whole units just go."""
-    caught = situation.figures_inside_or_behind and situation.structure not in WHOLE_UNITS
-    return bool(caught) and situation.target_prone_to_desertion and _falls(situation.structure, left, tables)
+    lost = caught.figures and situation.structure not in WHOLE_UNITS
+    return bool(lost) and caught.prone_to_desertion and _falls(situation.structure, left, tables)
 
 
 def _falls(structure: StructureKind, left: int, tables: Tables) -> bool:
@@ -300,7 +318,7 @@ def _verdict(situation: HitStructure, tables: Tables, fate: Fate) -> StructureVe
         left=fate.left,
         falls=falls,
         caught=situation.figures_inside_or_behind if falls else 0,
-        deserted=bool(fate.deserted),
+        deserted=any(fate.deserted),
         throwers_lost=fate.throwers_lost,
         throwers_desert=bool(fate.own_deserts),
         effects=tuple(_effects(situation, before, fate, falls=falls, tables=tables)),
@@ -342,17 +360,13 @@ def _effects(situation: HitStructure, before: int, fate: Fate, *, falls: bool, t
         yield HitsOnStructure(whom="structure", structure=structure, name=name, before=before, left=left)
     if falls:
         yield StructureFalls(whom="structure", structure=structure, name=name)
-    caught, names = situation.figures_inside_or_behind, situation.inside
-    if falls and (caught or names):
-        inches = Fraction(tables.number("structure.caught.inches"))
-        yield FiguresCaught(whom=_whose(names), structure=structure, count=caught, inches=inches, units=names)
-    if fate.deserted is not None:
-        yield UnitDeserts(whom=_whose(names)) if fate.deserted else UnitStays(whom=_whose(names))
-
-
-def _whose(names: tuple[str, ...]) -> str:
-    """The one unit behind a structure by its name; where there are more, nobody can say whose figures they are."""
-    return names[0] if len(names) == 1 else "target"
+    inches = Fraction(tables.number("structure.caught.inches"))
+    for each, deserted in zip(situation.caught(), fate.deserted, strict=True):
+        names, count = each.units, each.figures
+        if falls and (count or names):
+            yield FiguresCaught(whom=each.whose, structure=structure, count=count, inches=inches, units=names)
+        if deserted is not None:
+            yield UnitDeserts(whom=each.whose) if deserted else UnitStays(whom=each.whose)
 
 
 def names_in(told: str | None) -> tuple[str, ...]:

@@ -15,16 +15,18 @@ from sandtable.geometry.measure import Point, Pose, inches
 from sandtable.geometry.terrain import Area, Hill, Line, Terrain
 from sandtable.kernel import codec
 from sandtable.miniatures.acting import disagreements, filled_in
+from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act, Way
 from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table.rules import KIT, TABLE
-from sandtable.rulesets.average_dice.table.state import MOUNTED, ON_FOOT, AverageDiceField, AverageDiceOpening
+from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening
 from sandtable.rulesets.average_dice.vocabulary import Arm, Side, StructureKind, Weapon
 
 Laid = tuple[KnownUnit, Piece]
 VILLISTA, FEDERAL = Side.VILLISTA, Side.FEDERAL
+ON_FOOT, MOUNTED = Base(radius=inches(0.5)), Base(radius=inches(0.5), behind=inches(1))  # as printed
 SEATS = (Seat("pancho", ("villista",)), Seat("felipe", ("federal",)))
 
 

@@ -55,14 +55,14 @@ def tellable(told: dict[str, Any]) -> dict[str, Any] | None:
     """The form without what only the table's form has, where the umpire's own form can say the same."""
     own = {spec.name for spec in RULESET.by_id[told["action"]].fields}
     more = told["fields"].keys() - own
-    if "in_covers" in more:  # more covers than two, or figures out of sight
+    if "in_covers" in more:  # more covers than two
         return None
     plain = {**told, "fields": {name: value for name, value in told["fields"].items() if name in own}}
     if told["action"] == "melee":
         tables = RULESET.default_tables
         measured = form_read(KIT.deeds["melee"].action, told["fields"], tables).situation
         spread = form_read(RULESET.by_id["melee"], plain["fields"], tables).situation
-        if measured.untouched() or measured.struck(tables) != spread.struck(tables):
+        if measured.struck(tables) != spread.struck(tables):
             return None
     return plain
 

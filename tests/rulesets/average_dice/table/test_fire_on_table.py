@@ -179,7 +179,8 @@ def test_figures_out_of_sight_are_not_hit_and_keep_their_unit_alive():
         unit("F1", FEDERAL, at(*hidden, *seen)),
         ground=(house,),
     )
-    assert form(field, SHOT)["in_covers"] == [{"figures": 3, "cover": "open"}]
+    told = form(field, SHOT)
+    assert (told["target_figures"], told["target_strength"], told["target_cover"]) == (3, 10, "open")
     after = done(field, SHOT, fire_hits=9, fire_saves=saves(9))
     assert left_of(after) == hidden
     assert after.books.units["F1"].figures == 7

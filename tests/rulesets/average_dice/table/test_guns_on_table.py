@@ -9,10 +9,11 @@ import pytest
 
 from sandtable.geometry.measure import Pose, inches
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.average_dice.table.state import MOUNTED, ON_FOOT
 from sandtable.rulesets.average_dice.vocabulary import Arm, Posture
 from tests.rulesets.average_dice.table.laying import (
     FEDERAL,
+    MOUNTED,
+    ON_FOOT,
     VILLISTA,
     at,
     done,
@@ -77,7 +78,8 @@ def test_range_is_measured_from_the_middle_of_the_front_of_the_gun():
 @pytest.mark.rule("AVD-7.05", "AVD-G.20")
 def test_figures_outside_the_arc_are_not_hit():
     field = gunner(Arm.MACHINE_GUN, off(55), off(59), off(65), off(70))
-    assert form(field, SHOT)["in_covers"] == [{"figures": 2, "cover": "open"}]
+    told = form(field, SHOT)
+    assert (told["target_figures"], told["target_strength"]) == (2, 4)
     after = done(field, SHOT, fire_hits=14, fire_saves=[{"counts": [5]}])
     assert len(after.pieces["F1"].figures) == 2
 

@@ -39,6 +39,7 @@ FIELD = laid(
     unit("V3", VILLISTA, at(*((41.5, 11.5),) * 10)),
     unit("V4", VILLISTA, row(36, 8.5, 6)),
     unit("V5", VILLISTA, at((30, 30), (31.5, 30))),
+    unit("V6", VILLISTA, at((33, 30)), fired=True),
     gun("MG", VILLISTA, Arm.MACHINE_GUN, pose(24, 20), 2),
     unit("F1", FEDERAL, row(10, 60, 6)),
     unit("F2", FEDERAL, at((29, 30), (30, 31), (30, 29))),
@@ -72,6 +73,12 @@ REFUSED = {
     "together": ends("V4", None, None, None, None, None, (41.5, 11.5)),
     "away_from_gun": act("move", "MG", ways=((pose(23, 16),), ())),
     "not_its_move": act("spend_move", "V1", chosen={"whole_move": "limber"}),
+    "no_structure": act("hit_structure", "V1", "nowhere"),
+    "not_alike": act("join", "V5", "MG"),
+    "no_gunners": act("unit_change", "MG", "V1"),
+    "lent": act("unit_change", "V1", "MG"),
+    "far_from_gun": act("unit_change", "V1", "MG", ways=((pose(24, 21),), *((),) * 5)),
+    "acted": act("join", "V5", "V6"),
     "stays": act("spend_move", "MG", chosen={"whole_move": "realign"}, marker=(pose(1, 1),)),
 }
 

@@ -20,14 +20,13 @@ from sandtable.miniatures.kit import Deed, Facts, Fall
 from sandtable.miniatures.looking import Aim, aim, in_arc
 from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.casualties import Casualties, Exposed
-from sandtable.rulesets.average_dice.fire import Fire, at_least_shielded, rifle_row, target_of
+from sandtable.rulesets.average_dice.dynamite import ThrowDynamite
+from sandtable.rulesets.average_dice.fire import Aimed, Fire, at_least_shielded, rifle_row, target_of
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import housing
-from sandtable.rulesets.average_dice.table.ground import clear_on, cover_at, length
+from sandtable.rulesets.average_dice.table.ground import clear_on, cover_at, ground_left, length
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
-from sandtable.rulesets.average_dice.vocabulary import RIFLES, Arm, Cover
-
-TWO = 2  # covers that the umpire's form can tell apart
+from sandtable.rulesets.average_dice.vocabulary import RIFLES, Arm, Cover, Weapon
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,35 +39,60 @@ class InCover:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFire(Fire):
-    """Fire at figures each of which has its own cover, and some of which are out of sight; without ``in_covers`` as the umpire's form tells it."""
+    """Fire at figures in more covers than the umpire's form can tell apart; without ``in_covers`` as that form tells it."""
 
     in_covers: tuple[InCover, ...] = group(InCover, lowest=0, highest=20, section=Section.TARGET)
 
     def exposed(self, tables: Tables) -> tuple[Exposed, ...]:
         """The figures in sight, nearest first."""
-        if not self.in_covers:
-            return Fire.exposed(self, tables)
-        return tuple(
-            Exposed(each.figures, at_least_shielded(self, each.cover, tables), self.posture) for each in self.in_covers
-        )
+        return _exposed(self, self.in_covers, tables) or Fire.exposed(self, tables)
 
-    def unseen(self) -> int:
-        """Those out of sight."""
-        return self.target_figures - sum(each.figures for each in self.in_covers) if self.in_covers else 0
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableThrow(ThrowDynamite):
+    """Cans thrown at such figures."""
+
+    in_covers: tuple[InCover, ...] = group(InCover, lowest=0, highest=20, section=Section.TARGET)
+
+    def exposed(self, tables: Tables) -> tuple[Exposed, ...]:
+        """The figures in sight, nearest first."""
+        return _exposed(self, self.in_covers, tables) or ThrowDynamite.exposed(self, tables)
+
+
+def _exposed(situation: Aimed, in_covers: tuple[InCover, ...], tables: Tables) -> tuple[Exposed, ...]:
+    return tuple(
+        Exposed(each.figures, at_least_shielded(situation, each.cover, tables), situation.posture) for each in in_covers
+    )
+
+
+def weapon_of(doing: Deciding) -> Weapon:
+    """What is fired or thrown: cans where somebody throws, at a structure whoever has any; else the weapon of the unit."""
+    unit, action = doing.field.books.units[doing.actor.id], doing.order.action
+    thrown = action == "throw_dynamite" or (action == "hit_structure" and unit.throwers)
+    return Weapon.DYNAMITE if thrown else unit.weapon
 
 
 def aim_of(doing: Deciding) -> Aim:
     """Who of the actor has range and sight, and whom they see."""
-    unit = doing.field.books.units[doing.actor.id]
-    reach = length(doing.field.tables.number("range", unit.weapon))
+    reach = length(doing.field.tables.number("range", weapon_of(doing)))
     houses = (housing.house_of(doing.field, piece) for piece in (doing.actor, doing.target))
     firers, targets = _stands(doing)
-    there = [number for number, target in enumerate(targets) if _bears(doing, target)]
-    found = aim(firers, [targets[number] for number in there], reach, clear_on(doing.field.terrain, *houses))
+    there = [number for number, target in enumerate(targets) if bears(doing, target)]
+    found = aim(firers, [targets[number] for number in there], reach, clear_on(ground_left(doing.field), *houses))
     return replace(found, marks=tuple(there[mark] for mark in found.marks))
 
 
-def _bears(doing: Deciding, target: Footprint) -> bool:
+def throwers_of(doing: Deciding, aimed: Aim) -> tuple[int, ...]:
+    """The figures that throw cans: as many as the unit has throwers, of those with range and sight (AVD-2.08, AVD-G.37)."""
+    return aimed.firers[: doing.field.books.units[doing.actor.id].throwers]
+
+
+def throwing(doing: Deciding, aimed: Aim) -> int:
+    """How many throw, as the form counts them."""
+    return max(1, len(throwers_of(doing, aimed)))
+
+
+def bears(doing: Deciding, target: Footprint) -> bool:
     """Whether a gun points at somebody: 60 degrees either side, a field gun 45; rifles fire all round (AVD-7.04 to AVD-7.06)."""
     muzzle, arm = doing.actor.marker, doing.field.books.units[doing.actor.id].arm
     if muzzle is None:
@@ -77,11 +101,15 @@ def _bears(doing: Deciding, target: Footprint) -> bool:
     return in_arc(muzzle, doing.field.tables.number("arc", arm) * DEGREE, there)
 
 
-def _stands(doing: Deciding) -> tuple[tuple[Footprint, ...], tuple[Footprint, ...]]:
-    """Where fire is measured from, a gun's from the middle of its front (AVD-G.01), and where to."""
+def firers_of(doing: Deciding) -> tuple[Footprint, ...]:
+    """Where fire is measured from, a gun's from the middle of its front (AVD-G.01)."""
     muzzle = doing.actor.marker
-    firers = housing.stands(doing.field, doing.actor) if muzzle is None else (figure(Base(), muzzle),)
-    return firers, housing.stands(doing.field, doing.target)
+    return housing.stands(doing.field, doing.actor) if muzzle is None else (figure(Base(), muzzle),)
+
+
+def _stands(doing: Deciding) -> tuple[tuple[Footprint, ...], tuple[Footprint, ...]]:
+    """Where fire is measured from, and where to."""
+    return firers_of(doing), housing.stands(doing.field, doing.target)
 
 
 def covers_of(doing: Deciding, aimed: Aim) -> tuple[Cover, ...]:
@@ -92,7 +120,7 @@ def covers_of(doing: Deciding, aimed: Aim) -> tuple[Cover, ...]:
         closest = min(aimed.firers, key=lambda firer: (int(far[firer, mark]), firer))
         start = (doing.actor.marker or doing.actor.figures[closest]).point
         end = doing.target.figures[mark].point
-        covers.append(cover_at(doing.field.terrain, start, end, doing.target.base.radius, doing.field.tables))
+        covers.append(cover_at(ground_left(doing.field), start, end, doing.target.base.radius, doing.field.tables))
     return tuple(covers)
 
 
@@ -104,29 +132,33 @@ def facts(doing: Deciding) -> Facts:
     told: dict[str, Any] = {
         "range": str(float(in_inches(far))),
         "in_arc_and_sight": aimed.range is not None,
-        "target_figures": len(doing.target.figures),
+        "target_figures": max(1, len(aimed.marks)),
+        "target_strength": max(1, len(doing.target.figures)),
         "in_contact": any(housing.contacts(field, doing.actor)),
         "target_in_melee": any(housing.contacts(field, doing.target)),
         "general_shielded": _shielded(field, doing.target),
         "general_with_target": _general_near(field, doing.target),
     }
-    if field.books.units[doing.actor.id].weapon in RIFLES:
+    weapon = weapon_of(doing)
+    if weapon in RIFLES:
         told["figures_firing"] = max(1, counted)
+    if weapon is Weapon.DYNAMITE:
+        told["throwers"] = throwing(doing, aimed)
     return {**told, **(_cover_facts(doing, aimed) if aimed.marks else {})}
 
 
 def _cover_facts(doing: Deciding, aimed: Aim) -> Facts:
     """Cover as the umpire's form tells it where that will do: all alike, or the nearest in one and the rest in another."""
     runs = [(cover, len(list(same))) for cover, same in groupby(covers_of(doing, aimed))]
-    if len(runs) > TWO or len(aimed.marks) < len(doing.target.figures):
-        return {"in_covers": [{"figures": figures, "cover": cover} for cover, figures in runs]}
-    (cover, _), *others = runs
-    if not others:
-        return {"target_cover": cover}
-    ((other, figures),) = others
-    posture = doing.field.books.units[doing.target.id].posture
-    told: Facts = {"target_cover": cover, "figures_in_other_cover": figures, "other_cover": other}
-    return {**told, "other_posture": posture}
+    match runs:
+        case [(cover, _)]:
+            return {"target_cover": cover}
+        case [(cover, _), (other, figures)]:
+            posture = doing.field.books.units[doing.target.id].posture
+            told: Facts = {"target_cover": cover, "figures_in_other_cover": figures, "other_cover": other}
+            return {**told, "other_posture": posture}
+        case _:
+            return {"in_covers": [{"figures": figures, "cover": cover} for cover, figures in runs]}
 
 
 def _shielded(field: AverageDiceField, piece: Piece) -> bool:
@@ -156,8 +188,7 @@ def hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
     """A target that is seen, and out of reach (AVD-7.11); what cannot be seen the form refuses."""
     aimed = aim_of(doing)
     if aimed.range is not None and not aimed.firers:
-        weapon = doing.field.books.units[doing.actor.id].weapon
-        reach = doing.field.tables.number("range", weapon)
+        reach = doing.field.tables.number("range", weapon_of(doing))
         told = Message.of("problem.table.out_of_reach", far=in_inches(aimed.range), reach=reach)
         yield Problem("target", told, (), "AVD-7.11")
 
@@ -165,16 +196,21 @@ def hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
 def falls(fall: Fall[AverageDiceField]) -> tuple[int, ...]:
     """Who falls to a volley: of each group as many as failed their saves, the nearest of them first (AVD-9.01, AVD-G.20)."""
     doing, situation, tables = fall.doing, fall.form, fall.doing.field.tables
-    marks = aim_of(doing).marks
-    target = target_of(situation, situation.weapon, situation.range, tables)
-    hits = next((reading for key, reading in fall.heard if key == "fire.hits"), None)
+    if fall.piece.id == doing.actor.id:  # blown up by their own cans (AVD-8.22)
+        return throwers_of(doing, aim_of(doing))[: fall.by]
+    weapon, marks = weapon_of(doing), aim_of(doing).marks
+    key = "dynamite" if weapon is Weapon.DYNAMITE else "fire"
+    target = target_of(situation, weapon, situation.range, tables)
+    hits = next((reading for name, reading in fall.heard if name == f"{key}.hits"), None)
     if hits is None:
-        hits = rifle_row(situation.weapon, situation.firing, tables).fixed
-    failed = (reading for key, reading in fall.heard if key == "fire.saves")
+        hits = rifle_row(weapon, situation.firing, tables).fixed
+    elif weapon is Weapon.DYNAMITE:
+        _, hits = hits
+    failed = (reading for name, reading in fall.heard if name == f"{key}.saves")
     lost: list[int] = []
     first = 0
     for figures, fallen in zip(
-        (each.figures for each in target.groups), Casualties(target, tables, "fire").fallen(hits, failed), strict=True
+        (each.figures for each in target.groups), Casualties(target, tables, key).fallen(hits, failed), strict=True
     ):
         lost += marks[first : first + fallen]
         first += figures
@@ -185,6 +221,13 @@ FIRE: Deed[AverageDiceField] = Deed(
     action=replace(RULESET.by_id["fire"], situation=TableFire),
     by="AVD-7.02",
     at="AVD-7.02",
+    measures=facts,
+    hinders=hinders,
+)
+THROW: Deed[AverageDiceField] = Deed(
+    action=replace(RULESET.by_id["throw_dynamite"], situation=TableThrow),
+    by="AVD-8.21",
+    at="AVD-G.37",
     measures=facts,
     hinders=hinders,
 )

@@ -17,7 +17,7 @@ from sandtable.rulesets.average_dice import fields
 from sandtable.rulesets.average_dice.melee import Melee, Struck, scoring_faces
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import housing
-from sandtable.rulesets.average_dice.table.ground import cover_at
+from sandtable.rulesets.average_dice.table.ground import cover_at, ground_left
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
 from sandtable.rulesets.average_dice.vocabulary import Cover
 
@@ -33,18 +33,13 @@ class StruckAt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableMelee(Melee):
-    """Melee between figures whose contacts are known, with the strength of the whole unit they belong to."""
+    """Melee between figures whose contacts are known."""
 
     strikes: tuple[StruckAt, ...] = group(StruckAt, lowest=1, highest=30, section=Section.TARGET)
-    unit_strength: int = fields.figures(section=Section.TARGET)
 
     def struck(self, tables: Tables) -> tuple[Struck, ...]:  # noqa: ARG002 - contact is measured
         """As contact has it."""
         return tuple(Struck(each.enemies, each.strikers, each.cover) for each in self.strikes)
-
-    def untouched(self) -> int:
-        """The rest of the defender's unit."""
-        return self.unit_strength - self.defender_number
 
 
 def opponents(doing: Deciding) -> tuple[int | None, ...]:
@@ -61,7 +56,7 @@ def _groups(doing: Deciding) -> list[tuple[StruckAt, tuple[int, ...]]]:
     for enemy in sorted(load):
         striker = next(each for each, at in pairs if at == enemy)
         start, end = doing.actor.figures[striker].point, doing.target.figures[enemy].point
-        cover = cover_at(doing.field.terrain, start, end, doing.target.base.radius, doing.field.tables)
+        cover = cover_at(ground_left(doing.field), start, end, doing.target.base.radius, doing.field.tables)
         by.setdefault((load[enemy], cover), []).append(enemy)
     return [
         (StruckAt(enemies=len(enemies), strikers=strikers, cover=cover), tuple(enemies))
@@ -80,7 +75,7 @@ def facts(doing: Deciding) -> Facts:
         "strikes": told,
         "attacker_number": max(1, sum(each.enemies * each.strikers for each in groups)),
         "defender_number": max(1, sum(each.enemies for each in groups)),
-        "unit_strength": len(doing.target.figures),
+        "target_strength": max(1, len(doing.target.figures)),
         "target_cover": covers.pop() if len(covers) == 1 else Cover.OPEN,
     }
 

@@ -1,24 +1,46 @@
-"""What the ground means: what hides, what shelters (AVD-6.01, AVD-G.15)."""
+"""What the ground means: what hides, what shelters, what of it can be hit, and what hits have left of it (AVD-6.01, AVD-10.01, AVD-G.15, AVD-G.23)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby, pairwise
+from math import ceil, hypot
 
+from sandtable.geometry.facts import fact
+from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, inches
-from sandtable.geometry.terrain import Terrain
+from sandtable.geometry.terrain import Area, Line, Terrain
 from sandtable.kernel.tables import Tables
+from sandtable.miniatures.bodies import house
 from sandtable.miniatures.looking import HILL, Clear, hiding, hills_under, sheltering
 from sandtable.rulesets.average_dice.fire import RANKED_COVER, cover_of
-from sandtable.rulesets.average_dice.vocabulary import Cover, Feature, Obstacle
+from sandtable.rulesets.average_dice.structures import value_of
+from sandtable.rulesets.average_dice.table.state import AverageDiceField
+from sandtable.rulesets.average_dice.vocabulary import Cover, Feature, Obstacle, StructureKind
 
 BUILDING = Obstacle.BUILDING.value
 HIDES = frozenset({BUILDING, HILL})  # AVD-G.15: not figures, not low features
+THIN: Length = 2  # how deep a line is, so that it can be measured to
 _SHELTERS = {
     Obstacle.LOW_WALL: Feature.WALL,
     Obstacle.HIGH_WALL: Feature.WALL,
     Obstacle.RUBBLE: Feature.BROKEN_GROUND,
     Obstacle.STANDING_VEHICLE: Feature.TRUCK,
 }
+_STRUCTURES = {
+    Obstacle.BUILDING: StructureKind.WOODEN_BUILDING,  # unless the books say that it is of stone
+    Obstacle.BRIDGE: StructureKind.BRIDGE,  # unless they say that it is of wood
+    Obstacle.LOW_WALL: StructureKind.LINEAR_STONE,
+    Obstacle.HIGH_WALL: StructureKind.LINEAR_STONE,
+    Obstacle.BARBED_WIRE: StructureKind.LINEAR_STONE,
+    Obstacle.FENCE: StructureKind.LINEAR_WOODEN,
+    Obstacle.BARRICADE: StructureKind.LINEAR_WOODEN,
+    Obstacle.FIELDWORK: StructureKind.FIELDWORK,
+    Obstacle.TRENCH: StructureKind.TRENCH,
+}
+HIT_AT = frozenset(kind.value for kind in _STRUCTURES)
 
 
 def clear_on(terrain: Terrain, *occupied: str) -> Clear:
@@ -41,3 +63,97 @@ def cover_at(terrain: Terrain, start: Point, mark: Point, radius: Length, tables
 def length(number: int | Fraction) -> Length:
     """Inches of a table or an option as a length on the board."""
     return inches(Fraction(number))
+
+
+# ---- What can be hit ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Something that can be hit: a building, a bridge, a trench, a length of a wall. ``ends`` are those of a length."""
+
+    name: str
+    structure: StructureKind
+    value: int
+    ground: Footprint
+    ends: tuple[Point, Point] | None = None
+
+    @property
+    def is_house(self) -> bool:
+        """A building, with its inside."""
+        return self.structure in (StructureKind.STONE_BUILDING, StructureKind.WOODEN_BUILDING)
+
+
+@fact
+def works_of(field: AverageDiceField) -> Mapping[str, Work]:
+    """All that can be hit, by name; of linear things every six inches by themselves (AVD-10.01)."""
+    tables, books = field.tables, field.books
+    found: dict[str, Work] = {}
+    for area in field.terrain.areas:
+        kind = _STRUCTURES.get(Obstacle(area.kind))
+        if kind is not None:
+            structure = books.structures[area.id].kind if area.id in books.structures else kind
+            found[area.id] = Work(area.id, structure, value_of(structure, tables), house(area.outline))
+    for line in field.terrain.lines:
+        kind = _STRUCTURES.get(Obstacle(line.kind))
+        if kind is not None:
+            for name, ends in lengths(line, _most(tables)):
+                found[name] = Work(name, kind, value_of(kind, tables), _thin(*ends), ends)
+    return found
+
+
+def _most(tables: Tables) -> Length:
+    """How long a length is that is hit together (AVD-10.01c)."""
+    return length(tables.number("structure_length.inches"))
+
+
+def lengths(line: Line, most: Length) -> Iterator[tuple[str, tuple[Point, Point]]]:
+    """The lengths of a linear thing, each with its name: six inches, the last of a leg what is left."""
+    number = 0
+    for a, b in pairwise(line.points):
+        far = hypot(b.x - a.x, b.y - a.y)
+        shares = [min(1.0, most * each / far) for each in range(ceil(far / most) + 1)] if far else []
+        cuts = [Point(round(a.x + share * (b.x - a.x)), round(a.y + share * (b.y - a.y))) for share in shares]
+        for ends in pairwise(cuts):
+            number += 1
+            yield f"{line.id} #{number}", ends
+
+
+def _thin(a: Point, b: Point) -> Footprint:
+    """The ground under a straight length."""
+    far = hypot(b.x - a.x, b.y - a.y)
+    x, y = round((b.y - a.y) / far * THIN), round((a.x - b.x) / far * THIN)
+    return house((a, b, Point(b.x + x, b.y + y), Point(a.x + x, a.y + y)))
+
+
+@fact
+def ground_left(field: AverageDiceField) -> Terrain:
+    """The ground as hits have left it: rubble where a building stood, nothing where a length did (AVD-10.04, AVD-10.07, AVD-G.23)."""
+    fallen = frozenset(known.name for known in field.books.structures.values() if known.fallen)
+    return _left(field.terrain, fallen, _most(field.tables)) if fallen else field.terrain
+
+
+@fact
+def _left(terrain: Terrain, fallen: frozenset[str], most: Length) -> Terrain:
+    areas = tuple(left for area in terrain.areas for left in _area_left(area, fallen))
+    lines = tuple(left for line in terrain.lines for left in _line_left(line, fallen, most))
+    return replace(terrain, areas=areas, lines=lines)
+
+
+def _area_left(area: Area, fallen: frozenset[str]) -> Iterator[Area]:
+    if area.id not in fallen:
+        yield area
+    elif area.kind == BUILDING:
+        yield replace(area, kind=Obstacle.RUBBLE.value)
+
+
+def _line_left(line: Line, fallen: frozenset[str], most: Length) -> Iterator[Line]:
+    """The stretches of a line that stand."""
+    pieces = list(lengths(line, most))
+    if not any(name in fallen for name, _ in pieces):
+        yield line
+        return
+    for gone, run in groupby(pieces, key=lambda each: each[0] in fallen):
+        stretch = [ends for _, ends in run]
+        if not gone:
+            yield replace(line, points=(stretch[0][0], *(end for _, end in stretch)))

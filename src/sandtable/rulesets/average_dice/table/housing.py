@@ -7,10 +7,10 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Area
 from sandtable.miniatures.acting import certain, form_read
-from sandtable.miniatures.bodies import house, touching
+from sandtable.miniatures.bodies import Base, figure, gaps, house, touching
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.average_dice.ruleset import RULESET
-from sandtable.rulesets.average_dice.table.ground import BUILDING
+from sandtable.rulesets.average_dice.table.ground import BUILDING, ground_left, length
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
 from sandtable.rulesets.average_dice.vocabulary import Arm, Side
 
@@ -29,7 +29,7 @@ def outline_of(field: AverageDiceField, name: str) -> tuple[Point, ...]:
 
 def house_at(field: AverageDiceField, pose: Pose) -> str:
     """The building that a place is in."""
-    area: Area | None = area_at(field.terrain, pose.point)
+    area: Area | None = area_at(ground_left(field), pose.point)
     return area.id if area is not None and area.kind == BUILDING else ""
 
 
@@ -75,7 +75,26 @@ def villages_held(field: AverageDiceField) -> int:
 
 
 def _village(field: AverageDiceField, houses: tuple[str, ...]) -> dict[str, int | bool]:
-    """The form of a village: houses that are usable, and those in which there are Villistas alone."""
+    """The form of a village: houses that are usable, and those in which there are Villistas alone; where none is, who is near."""
     usable = [known for name in houses if not (known := field.books.structures[name]).fallen]
     sides = [{unit.side for unit in field.books.inside(known)} for known in usable]
-    return {"houses_usable": len(usable), "houses_held": sides.count({Side.VILLISTA})}
+    held = sides.count({Side.VILLISTA})
+    return {"houses_usable": len(usable), "houses_held": held, "only_villistas_near": _near(field, houses)}
+
+
+def centre_of(field: AverageDiceField, houses: tuple[str, ...]) -> Point:
+    """The middle of a village: that of all corners of its houses."""
+    corners = [corner for name in houses for corner in outline_of(field, name)]
+    return Point(sum(each.x for each in corners) // len(corners), sum(each.y for each in corners) // len(corners))
+
+
+def _near(field: AverageDiceField, houses: tuple[str, ...]) -> bool:
+    """Whether Villistas, and nobody else, have a base within six inches of the middle of a village (AVD-G.32)."""
+    centre, within = centre_of(field, houses), length(field.tables.number("villages.ground.inches"))
+    middle = figure(Base(), Pose(centre.x, centre.y))
+    there = {
+        piece.owner
+        for piece in field.pieces.values()
+        if piece.figures and (gaps(piece.stands, [middle]) <= within).any()
+    }
+    return there == {Side.VILLISTA.value}

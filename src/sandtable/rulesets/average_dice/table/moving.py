@@ -23,7 +23,7 @@ from sandtable.rulesets.average_dice.ledger import KnownUnit
 from sandtable.rulesets.average_dice.movement import IMPASSABLE, WHOLE_MOVE_RULES, passage
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import housing
-from sandtable.rulesets.average_dice.table.ground import BUILDING, clear_on, length
+from sandtable.rulesets.average_dice.table.ground import BUILDING, clear_on, ground_left, length
 from sandtable.rulesets.average_dice.table.housing import house_at, house_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
 from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, Arm, Mover, Obstacle, WholeMove
@@ -125,7 +125,7 @@ def _crossed(doing: Deciding) -> list[Facts]:
     own = bool(was) + bool(now) if was != now else 0
     told: list[Facts] = []
     for pose, way in _legs(doing):
-        found = crossed(doing.field.terrain, pose, way)
+        found = crossed(ground_left(doing.field), pose, way)
         through = found.pop(BUILDING, 0) - len({was, now} - {""}) if way else 0
         crossings = [{"obstacle": kind, "times": times} for kind, times in sorted(found.items())]
         told.append({"crossed": crossings, "buildings_in_or_out": own + 2 * max(0, through)})
@@ -135,7 +135,7 @@ def _crossed(doing: Deciding) -> list[Facts]:
 def _nearer(doing: Deciding, ends: tuple[Footprint, ...], foes: tuple[Footprint, ...]) -> bool:
     """Whether any figure ends nearer to the enemies it sees than the nearest of them was when it set out (AVD-G.28)."""
     occupied = [house_of(doing.field, each) for each in doing.field.pieces.values()]
-    clear = clear_on(doing.field.terrain, *occupied)
+    clear = clear_on(ground_left(doing.field), *occupied)
     for start, end, before, after in zip(
         doing.actor.stands, ends, gaps(doing.actor.stands, foes), gaps(ends, foes), strict=True
     ):

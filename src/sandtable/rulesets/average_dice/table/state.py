@@ -7,14 +7,13 @@ from dataclasses import dataclass, fields
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import showing, shown
 from sandtable.geometry.measure import inches
+from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.field import Field, Opening
 from sandtable.miniatures.kit import Doing
 from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit, Raised, Victory
 from sandtable.rulesets.average_dice.vocabulary import Side
 
-ON_FOOT = Base(radius=inches(0.5))  # AVD-1.04b
-MOUNTED = Base(radius=inches(0.5), behind=inches(1))  # AVD-1.05
 PUBLIC = (
     "turn", "side", "phase", "units", "structures", "raised", "day", "boxes", "turns", "victories", "lots_due", "restores_due",
     "fallen", "generals_killed",
@@ -50,9 +49,10 @@ def strength(unit: KnownUnit) -> int | None:
     return unit.all_figures
 
 
-def base_of(unit: KnownUnit) -> Base:
+def base_of(unit: KnownUnit, tables: Tables) -> Base:
     """What its figures stand on (AVD-1.04b, AVD-1.05)."""
-    return MOUNTED if unit.mounted else ON_FOOT
+    behind = inches(tables.exact("base.mounted.behind")) if unit.mounted else 0
+    return Base(radius=inches(tables.exact("base.across") / 2), behind=behind)
 
 
 showing(AverageDiceLedger, {**dict.fromkeys(PUBLIC, EVERYBODY), "arrivals": (Side.VILLISTA.value,)})

@@ -30,13 +30,25 @@ STOP: Deed[AverageDiceField] = Deed(
 )
 GENERAL_KILLED: Deed[AverageDiceField] = Deed(action=RULESET.by_id["general_killed"])
 COURSE = (NEXT_MOVE, NEW_DAY, STOP, GENERAL_KILLED)
-IN_A_MOVE = ("fire", "move", "melee", "spend_move", "next_move")
+IN_A_MOVE = (
+    "fire",
+    "throw_dynamite",
+    "hit_structure",
+    "move",
+    "melee",
+    "spend_move",
+    "join",
+    "unit_change",
+    "next_move",
+)
 OWED = frozenset({"general_killed"})  # thrown at once (AVD-12.06)
 
 
 def open_now(field: AverageDiceField) -> Mapping[Role, tuple[str, ...]]:
     """Who may do what: the Villistas throw for a day, the sides move in turn, and after the day the Villistas go on or stop (AVD-3.02, AVD-G.08)."""
     books = field.books
+    if books.restores_due and books.prone_units():  # thrown for at once (AVD-G.06)
+        return {Side.FEDERAL.value: ("restore_units",)}
     if books.side is None:
         return {Side.VILLISTA.value: ("new_day",)}
     if books.turn <= books.turns:

@@ -24,6 +24,7 @@ from sandtable.kernel.messages import (
     joined,
     signed_text,
     snake_case,
+    times_text,
 )
 from sandtable.kernel.texts import kernel_catalogue
 
@@ -58,6 +59,8 @@ far = "{reach:distance}"
 long = "{reach:length}"
 sign = "{value:signed}"
 word = "{value:word}"
+times = "{value:times}"
+any = "{who:or}"
 lower = "a {who:lower}"
 cap = "{who:cap} a"
 empty = "{count|a|}b"
@@ -98,6 +101,14 @@ def say(message_id, style=PLAIN, **parameters):
         ("word", {"value": 0}, "no"),
         ("word", {"value": 12}, "twelve"),
         ("word", {"value": 21}, "21"),
+        ("times", {"value": Fraction(1, 2)}, "half"),
+        ("times", {"value": Fraction(3, 10)}, "3/10"),
+        ("times", {"value": 2}, "twice"),
+        ("times", {"value": 4}, "four times"),
+        ("times", {"value": Fraction(3, 2)}, "1.5 times"),
+        ("any", {"who": ("a", "b", Message("a.b.c"))}, "a, b or deep"),
+        ("any", {"who": ("a",)}, "a"),
+        ("any", {"who": "Villa"}, "Villa"),
         ("lower", {"who": UnitType.REGULAR_INFANTRY}, "a regular Infantry"),
         ("cap", {"who": "villa"}, "Villa a"),
         ("cap", {"who": ""}, " a"),
@@ -163,6 +174,11 @@ def test_small_things():
     assert joined(["a"]) == "a"
     assert joined(["a", "b"]) == "a and b"
     assert joined("abc") == "a, b and c"
+    assert joined("abc", "or") == "a, b or c"
+    assert [times_text(Fraction(part, 12)) for part in (3, 4, 8, 9, 12)] == [
+        "a quarter", "a third", "two thirds", "three quarters", "once",
+    ]  # fmt: skip
+    assert times_text(0) == "0 times"
     assert in_letters(-1) == "-1"
     assert in_letters(20) == "twenty"
     assert decimal_text(Fraction(-1, 4)) == f"{MINUS}0.25"

@@ -99,6 +99,13 @@ def test_rules_are_set_as_people_read_them(call):
     assert not [rule for rule in rules.values() if "`" in rule["text"]]
 
 
+def test_an_option_of_a_rule_is_told_as_the_options_page_has_it(call):
+    chapters = call("rulebook", "mexican_american_war")["chapters"]
+    rules = {rule["id"]: rule["text"] for chapter in chapters for rule in chapter["rules"]}
+    assert "Option “Stands lost in a panic” set to “One more than that”: one stand more" in rules["MAW-G.31"]
+    assert "Option “Nautical twilight” switched off: twilight" in rules["MAW-G.63"]
+
+
 def test_a_house_rule_is_told_in_words_and_taken_back_whole(call):
     house = "[fire.result]\nup_to = [7, 10, 13, 16, 19, 23]\n"
     (rule,) = call("ruleset", house=house)["house"]

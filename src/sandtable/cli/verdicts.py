@@ -157,9 +157,16 @@ def _dice(throws: Iterable[verdict_views.Throw], title: str) -> RenderableType:
         table.add_column(texts.say(f"cli.column.{name}"), justify="right" if name == "chance" else "left")
     for throw in throws:
         faces = ", ".join(map(str, throw.faces))
-        percent = f"{throw.percent}%" if throw.percent or not throw.chance[0] else "<1%"
-        table.add_row(throw.label, throw.name, faces, throw.sum, throw.reading, percent)
+        table.add_row(throw.label, throw.name, faces, throw.sum, throw.reading, _chance(throw))
     return Padding(table, (1, 0, 0, 0))
+
+
+def _chance(throw: verdict_views.Throw) -> str:
+    """How likely the throw was to mean what it did; nothing where it could mean nothing else."""
+    part, whole = throw.chance
+    if part == whole:
+        return ""
+    return f"{throw.percent}%" if throw.percent or not part else "<1%"
 
 
 def why_table(why: Why) -> RenderableType:

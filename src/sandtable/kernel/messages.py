@@ -1,7 +1,8 @@
 """Texts a person reads: an id with parameters, put into words by a catalogue.
 
 A template may say ``{name}``, ``{name|base|bases}`` (one or many: by a number, or by whether the name of a unit is a plural, as Dorados is), ``{name:distance}``, ``{name:length}`` (without its unit), ``{name:signed}``, ``{name:word}``
-(a number in letters), ``{name:lower}``, ``{name:cap}`` and ``{name:a}`` (with *a* or *an* before it). ``{=move.infantry.amble:distance}`` quotes an entry of the tables in force, in all the same
+(a number in letters), ``{name:times}`` (how many times as much: half, twice, 1.5 times), ``{name:or}`` (a list to choose from), ``{name:lower}``, ``{name:cap}`` and ``{name:a}``
+(with *a* or *an* before it). ``{=move.infantry.amble:distance}`` quotes an entry of the tables in force, in all the same
 forms, so that no text repeats a number that a club may change. Parameters may be messages themselves, so that a sentence is built from the
 vocabulary of its ruleset and another language needs a second catalogue only.
 """
@@ -54,6 +55,15 @@ _NUMBER_WORDS = [
     "nineteen",
     "twenty",
 ]
+_PARTS = {
+    Fraction(1, 4): "a quarter",
+    Fraction(1, 3): "a third",
+    Fraction(1, 2): "half",
+    Fraction(2, 3): "two thirds",
+    Fraction(3, 4): "three quarters",
+    Fraction(1): "once",
+    Fraction(2): "twice",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +158,26 @@ def in_letters(number: int) -> str:
     return _NUMBER_WORDS[number] if 0 <= number < len(_NUMBER_WORDS) else str(number)
 
 
-def joined(items: Iterable[str]) -> str:
+def times_text(factor: Fraction | int) -> str:
+    """Say how many times as much: half, two thirds, twice, three times, 1.5 times; other parts as fractions."""
+    if factor in _PARTS:
+        return _PARTS[Fraction(factor)]
+    if 0 < factor < 1:
+        return str(Fraction(factor))
+    return f"{in_letters(int(factor)) if factor == int(factor) > 0 else decimal_text(factor)} times"
+
+
+_NUMBERS: dict[str | None, Callable[[Any], str]] = {
+    "signed": signed_text,
+    "word": lambda number: in_letters(int(number)),
+    "times": times_text,
+}
+
+
+def joined(items: Iterable[str], word: str = "and") -> str:
     """List things as a sentence does: ``a, b and c``."""
     *first, last = list(items) or [""]
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def with_article(words: str) -> str:
@@ -259,10 +285,10 @@ class Catalogue:
             return style.distance(value)
         if form == "length":
             return style.number(value)
-        if form == "signed":
-            return signed_text(value)
-        if form == "word":
-            return in_letters(int(value))
+        if form in _NUMBERS:
+            return _NUMBERS[form](value)
+        if form == "or" and isinstance(value, tuple | list):
+            return joined((self._plain(item, style) for item in value), "or")
         text = self._plain(value, style)
         if form == "lower":
             return text[:1].lower() + text[1:]

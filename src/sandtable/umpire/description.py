@@ -27,6 +27,8 @@ from sandtable.umpire.setting import Setting, capital
 from sandtable.umpire.why import choice
 
 _CODE = re.compile(r"`([^`]+)`")
+_SET_TO = re.compile(r"`([\w.]+)` = `?(\w+)`?")  # an option and what it is set to
+_SWITCHES = {"on": "switched_on", "true": "switched_on", "off": "switched_off", "false": "switched_off"}
 _MINUS = re.compile(r"(?<![\w.\N{EN DASH}-])-(?=\d)")
 _RANGE = re.compile(r"(?<![\w.-])(\d+)-(?=\d)")  # not within a rule's id, such as REV-10.32
 
@@ -362,12 +364,28 @@ def rule_text(setting: Setting, rule: RuleText) -> rulebook_views.Rule:
 
 def _typeset(setting: Setting, text: str) -> str:
     """Words of the rulebook as they are set: minus signs and ranges by their own signs, options by their labels."""
-    named = _CODE.sub(lambda code: _code_in_words(setting, code[1]), text)
+    options = _SET_TO.sub(lambda told: _option_set(setting, *told.groups()) or told[0], text)
+    named = _CODE.sub(lambda code: _code_in_words(setting, code[1]), options)
     return _RANGE.sub("\\1\N{EN DASH}", _MINUS.sub("\N{MINUS SIGN}", "\N{EN DASH}" if named == "-" else named))
+
+
+def _option_set(setting: Setting, name: str, value: str) -> str:
+    """An option with what it is set to, both as the options' page has them; nothing for what is no option."""
+    if name not in setting.ruleset.options:
+        return ""
+    option = _code_in_words(setting, name)
+    if value in _SWITCHES:
+        return setting.say(Message.of(f"kernel.option.{_SWITCHES[value]}", option=option))
+    label = setting.say_if_any(f"option_choice.{name}.{value}")
+    return setting.say(Message.of("kernel.option.set_to", option=option, value=_quoted(label) if label else value))
+
+
+def _quoted(words: str) -> str:
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
 def _code_in_words(setting: Setting, code: str) -> str:
     """What stands between backticks: an option by its label, what it may be set to by that, else the words that the name is made of."""
     if code in setting.ruleset.options:
-        return f"\N{LEFT DOUBLE QUOTATION MARK}{setting.say(Message(f'option.{code}.label'))}\N{RIGHT DOUBLE QUOTATION MARK}"
+        return _quoted(setting.say(Message(f"option.{code}.label")))
     return spelled_out(code)

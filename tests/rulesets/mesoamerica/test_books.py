@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from sandtable.kernel.messages import PLAIN
 from sandtable.umpire import desk
+from sandtable.umpire.setting import Setting
 from tests.rulesets.mesoamerica import play
 from tests.rulesets.mesoamerica.play import Game
 from tests.rulesets.mesoamerica.two_armies import captured, fight, started
@@ -238,3 +240,49 @@ def test_a_fight_is_named_of_units_whatever_their_capitals(game):
     game.play("name_fight", {"side": "West", "actor_name": "jaguars", "target_name": "EAGLES"})
     assert game.tap("Jaguars")["actor_named"]
     assert game.ledger.fights_named == (("Jaguars", "Eagles"),)
+
+
+def test_a_fight_is_told_by_the_names_of_those_in_it():
+    names = {"actor_name": "Jaguars", "target_name": "Old Guard"}
+    units: dict[str, Any] = {
+        "actor_weapon": "war_club", "actor_strength": 6, "target_weapon": "club", "target_strength": 3,
+        "within_half_inch": True, "at_the_back": "neither",
+    }  # fmt: skip
+    asked = told("fight", units | names)
+    assert asked["request"]["title"] == "Old Guard has the lower number. What does it do?"
+    answers = {"fight.defender": "defend", "fight.aggressor": "disarm", "fight.aggressor_die": [1]}
+    given = [{"key": key, "value": value} for key, value in answers.items()]
+    reply = told("fight", units | names, answers=given)
+    assert reply["headline"] == "Jaguars lose nobody, Old Guard loses 1 killed and 2 disarmed"
+    assert [line["text"] for line in reply["instructions"]] == [
+        "Old Guard defends: its strength counts double.", "Old Guard loses 1 man.", "Old Guard has 2 men disarmed.",
+    ]  # fmt: skip
+    unnamed = told("fight", units, answers=given)
+    assert unnamed["headline"] == "The actor loses nobody, the target loses 1 killed and 2 disarmed"
+    assert unnamed["instructions"][1]["text"] == "The target loses 1 man."
+
+
+def test_levels_of_several_units_are_told_one_by_one_or_counted():
+    def headline(*units: dict[str, Any]) -> str:
+        return str(told("morale", {"units_to_check": list(units)})["headline"])
+
+    calm: dict[str, Any] = {"strength": 3, "men": 10, "friends": 1, "enemies": 0}
+    running = calm | {"friends": 0, "enemies": 4}
+    assert headline(calm) == "M1: may advance"
+    assert headline(calm | {"name": "Eagles"}, running) == "Eagles M1 and Unit 2 M\N{MINUS SIGN}4"
+    assert headline(calm, calm, calm, calm) == "4 units checked, none must retreat"
+    assert headline(calm, calm, calm, running) == "1 of 4 units must retreat"
+
+
+def test_shares_and_counts_are_told_as_people_say_them():
+    reply = told("fire", {"actor_weapon": "bow", "actor_strength": 3, "range": "2", "sighted": True})
+    reasons = [row["reason"] for why in reply["why"] for row in why["rows"]]
+    assert reasons[0] == "20 men, 12 rounds each: 240 shots"
+    assert "2% of the hits kill: 2 men" in reasons
+    armies = [{"side": side, "starting_men": 400, "men_left": left, "killed": 400 - left} for side, left in (("West", 300), ("East", 400))]  # fmt: skip
+    over = told("score", {"turn": 3, "armies": armies})
+    assert (
+        over["instructions"][-1]["text"] == "The battle is over: an army has lost a quarter of its men. East has won."
+    )
+    snow = Setting(play.RULESET, play.tables(), PLAIN, "", {}).say_if_any("effect.weather_becomes.snow", until=15)
+    assert snow == "Snow up to turn 15: all morale \N{MINUS SIGN}1, missiles reach half as far."

@@ -77,9 +77,9 @@ def test_the_matrix_marks_best_choice_and_best_replies():
 def test_the_matrix_follows_the_answer_about_the_back():
     form = play.form("fight", pair("club", 3, "club", 4, at_the_back="actor"))
     shown = matrix(form.situation, play.tables(), form.answers)
-    assert shown.row_title.id == "matrix.defender.target"
+    assert RULESET.catalogue.say(shown.row_title) == "the target, who defends"
     other = matrix(form.situation, play.tables(), {"fight.back": Given("neither")})
-    assert other.row_title.id == "matrix.defender.actor"
+    assert RULESET.catalogue.say(other.row_title) == "the actor, who defends"
 
 
 @pytest.mark.rule("PRE-7.03b", "PRE-7.06")
@@ -147,6 +147,7 @@ def test_the_summary_says_numbers_and_defender():
 
     assert said(pair("war_club", 3, "club", 5)) == "4 : 5, the actor is the defender"
     assert said(pair("war_club", 5, "club", 3)) == "6.67 : 3, the target is the defender"
+    assert said(pair("war_club", 3, "club", 5) | {"actor_name": "Jaguars"}) == "4 : 5, Jaguars are the defenders"
     assert said(pair("club", 3, "club", 3, target_movement="part")).endswith("a die decides who is the defender")
 
 

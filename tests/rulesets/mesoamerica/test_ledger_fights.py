@@ -82,7 +82,7 @@ def fights(game: Game) -> list[tuple[str, str]]:
 @pytest.mark.rule("PRE-G.36")
 def test_the_sides_name_fights_in_turn_until_both_pass_one_after_the_other(game):
     started(game, "fight")
-    assert owed(game) == [("fight_order", "Throw who names first")]
+    assert owed(game) == [("fight_order", "Throw for who names first")]
     game.play("fight_order", {}, {"fight_order.dice": [2, 5]})
     assert owed(game) == [("name_fight", "East: name a fight or pass")]
     named(game, "Eagles", "Coyotes")

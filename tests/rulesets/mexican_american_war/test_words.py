@@ -20,6 +20,7 @@ from tests.rulesets.mexican_american_war.game import Game
 from tests.rulesets.mexican_american_war.play import (
     RULESET,
     ending,
+    problems,
     read,
     refused_by,
     requests,
@@ -243,7 +244,7 @@ def test_units_without_firearms_have_no_gap_in_their_line():
     assert [say(one.label) for one in game.ledger.roster()] == [
         "Raw Dispirited, 8 of 8, open order, thin",
         "Veteran Spirited M musket, 7 of 7, line",
-        "Elite Light, horses (hlc) LG light gun, 2 of 2",
+        "Elite LG light gun, horse-drawn light (hlc), 2 of 2",
     ]
 
 
@@ -252,8 +253,8 @@ def test_one_unit_fires_and_several_fire():
         firers = [{"name": name, "weapon": "M", "stands": 5, "range": "4"} for name in names]
         return say(there(RULESET.by_id["fire"].subject)(read("fire", {"side": "US", "firers": firers}).situation))
 
-    assert subject("5th") == "5th fires at Infantry"
-    assert subject("5th", "8th") == "5th and 8th fire at Infantry"
+    assert subject("5th") == "5th fires at infantry"
+    assert subject("5th", "8th") == "5th and 8th fire at infantry"
 
 
 @pytest.mark.rule("MAW-G.02", "MAW-G.02a")
@@ -272,4 +273,28 @@ def test_numbers_of_the_tables_are_told_as_house_rules_have_them():
     setting = Setting(RULESET, tables(None, house), PLAIN, house, {})
     assert "second die of 7" in setting.say_if_any("option.lowAmmo.help")
     assert setting.say_if_any("effect.army_breaks").startswith("60% of its stands")
-    assert "count 0.25 times" in setting.say_if_any("effect.low_on_ammunition_detail")
+    assert "a quarter of its fire points" in setting.say_if_any("effect.low_on_ammunition_detail")
+
+
+@pytest.mark.rule("MAW-2.23", "MAW-2.28")
+def test_a_maneuver_that_is_refused_is_named_as_people_say_it():
+    def told(**fields: Any) -> str:
+        return say(next(iter(problems("maneuver", side="US", **fields))).message)
+
+    assert told(check_effect="Tardy", maneuver="full move") == "Tardy does not let this unit make a full move."
+    assert told(maneuver="limber and full move").startswith("Only guns can limber and make a full move.")
+    assert told(arm="guns", carriage="hlc", maneuver="half move").startswith("Guns cannot make a half move.")
+
+
+def test_what_may_be_chosen_is_listed_with_or():
+    found = verdict("maneuver_check", {"maneuver.die": 1}, side="US", units=[{"effectiveness": "Worn"}])
+    assert "face by the rear rank or scale a major obstacle." in sentence(found.effects[0])
+
+
+def test_a_shot_or_combat_that_costs_nothing_counts_no_noughts():
+    roll = of_kind(Roll, requests("fire", side="US", firers=[{"weapon": "M", "stands": 10, "range": "4"}])["fire.die"])
+    assert say(there(roll.label)((0, False)).message) == "Desultory Fire"
+    assert say(there(roll.label)((0, True)).message) == "Desultory Fire, ammunition and leaders at risk"
+    assert say(there(roll.label)((3, False)).message) == "Telling Fire, 1 stand lost"
+    won = ending(5, unit(), unit())
+    assert say(won.headline()) == "Driven Back. The defender loses 1 stand, the attacker no stands."

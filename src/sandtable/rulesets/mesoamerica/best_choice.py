@@ -14,6 +14,7 @@ from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message, decimal_text
 from sandtable.kernel.requests import Request
 from sandtable.kernel.tables import Tables
+from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.exchange import Exchange, exchange
 from sandtable.rulesets.mesoamerica.fighters import HandToHand, other
 from sandtable.rulesets.mesoamerica.numbers import Pair, paired
@@ -106,8 +107,8 @@ def matrix(situation: HandToHand, tables: Tables, given: Mapping[str, Given]) ->
     found = choices(pair, defender, tables)
     rows, columns = defender_options(pair, defender), aggressor_options(pair, defender)
     return Matrix(
-        row_title=Message(f"matrix.defender.{defender}"),
-        column_title=Message(f"matrix.aggressor.{other(defender)}"),
+        row_title=Message.of("matrix.defender", who=fields.the(pair.fighter(defender).name)),
+        column_title=Message.of("matrix.aggressor", who=fields.the(pair.fighter(other(defender)).name)),
         rows=tuple(option.message for option in rows),
         columns=tuple(option.message for option in columns),
         cells=tuple(tuple(_cell(found, choice, reply) for reply in columns) for choice in rows),

@@ -10,6 +10,7 @@ from sandtable.kernel.ledger import Deed
 from sandtable.kernel.messages import Message
 from sandtable.kernel.roster import Entering
 from sandtable.kernel.tables import Tables
+from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.men import Men
 from sandtable.rulesets.mesoamerica.vocabulary import LeaderFate, Side, UnitType, Weapon, Weather
@@ -26,6 +27,16 @@ class OnUnitNow(OnUnit):
     def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
         unit = books.meant(self.whom, deed)
         return books if unit is None else books.with_units(self.then(unit, books.turn))
+
+
+@effect(adds=("who",))
+class OnNamedUnit(OnUnit):
+    """An effect whose words name the unit, by its name or its role."""
+
+    @property
+    def who(self) -> str | Message:
+        """The unit as a sentence names it."""
+        return fields.the(self.whom)
 
 
 @effect()
@@ -95,8 +106,8 @@ class WeatherBecomes(OnBooks):
         return replace(books, weather=self.weather, weather_until=self.until)
 
 
-@effect(icon="skull", says="{whom}")
-class MenKilled(OnUnit):
+@effect(icon="skull")
+class MenKilled(OnNamedUnit):
     """Men are dead."""
 
     count: int

@@ -13,6 +13,7 @@ from sandtable.kernel.messages import Message, decimal_text
 from sandtable.kernel.requests import Label, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
+from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.fighters import other
 from sandtable.rulesets.mesoamerica.men import Men, percent_of
 from sandtable.rulesets.mesoamerica.notes import table_note
@@ -157,16 +158,17 @@ def _strike(
     if option not in ATTACKS:
         return Losses()
     struck = pair.fighter(other(role)).men
+    who = fields.the(pair.fighter(role).name)
     roll = attack(pair, role, option, doubled=doubled, tables=tables)
     elite = tables.modifier("fight.elite.die") if roll.elite else None
-    tally = Tally((*roll.steps, *((elite,) if elite else ())), Message(f"why.{role}_{option}"))
+    tally = Tally((*roll.steps, *((elite,) if elite else ())), Message.of(f"why.{option}", who=who))
     percents: tuple[int, int] = yield Roll(
         key,
         (D6,),
         read=lambda die: cell(roll, die, tables),
         tally=tally,
         label=lambda percents: _percent_label(percents, losses(struck, percents, tables)),
-        says=Message(f"request.fight.die.{role}"),
+        says=Message.of("request.fight.strike", who=who),
     )
     return Losses(*losses(struck, percents, tables))
 

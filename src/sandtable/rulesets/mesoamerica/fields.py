@@ -29,6 +29,7 @@ HIGHEST_LEVEL = 4
 MOST_TURNS = 99
 MOST_UNITS = 60
 MOST_PRISONERS = 400
+ROLES = ("actor", "target")
 SOLDIERS = (UnitType.COMBAT, UnitType.LEADER, UnitType.PRIEST)
 # Whose a field is says its section, and with which of the other unit it swaps; in a role of a form, the role says both.
 _SECTIONS = {"actor": Section.ACTOR, "target": Section.TARGET, None: Section.ALL}
@@ -136,7 +137,7 @@ def circumstance(**about: Any) -> Any:
 
 def pair_problems(situation: Any) -> Iterator[Problem]:
     """Who is gone neither acts nor is acted on (PRE-G.48), who is hidden is not seen (PRE-5.05), and nobody is his own enemy."""
-    names = {whose: said(situation, f"{whose}_name") for whose in ("actor", "target")}
+    names = {whose: said(situation, f"{whose}_name") for whose in ROLES}
     for whose, name in names.items():
         if said(situation, f"{whose}_gone"):
             about = Message.of("problem.gone.named", name=name) if name else Message("problem.gone.unnamed")
@@ -188,6 +189,16 @@ def who(situation: Any, role: str = "actor") -> Any:
     named = said(situation, f"{role}_name") or said(situation, f"{role}_weapon")
     kind = said(situation, f"{role}_type")
     return named or (Message(f"word.some.{kind}") if kind else Message("word.unit"))
+
+
+def whom(situation: Any, role: str = "actor") -> str:
+    """What effects call a unit: its name, else its role."""
+    return said(situation, f"{role}_name") or role
+
+
+def the(whom: str) -> str | Message:
+    """A unit in the middle of a sentence: its name, or the actor, or the target."""
+    return Message(f"word.the.{whom}") if whom in ROLES else whom
 
 
 def range_to_target() -> Any:

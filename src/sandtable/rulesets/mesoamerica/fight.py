@@ -17,8 +17,9 @@ from sandtable.kernel.requests import Choose, Label, Observe, Roll, options_of
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict, measuring
+from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.best_choice import aggressor_options, choices, defender_options, matrix
-from sandtable.rulesets.mesoamerica.effects import MenKilled, OnUnitNow, losses_follow
+from sandtable.rulesets.mesoamerica.effects import MenKilled, OnNamedUnit, OnUnitNow, losses_follow
 from sandtable.rulesets.mesoamerica.exchange import WORST_SEVERITY, Losses, exchange
 from sandtable.rulesets.mesoamerica.fighters import ROLES, HandToHand, other
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
@@ -44,6 +45,7 @@ class FightVerdict(Verdict):
     ended: str
     defender: str = ""
     options: tuple[Fight, Fight] = (Fight.PASS, Fight.PASS)  # the defender's, the aggressor's
+    names: tuple[str, str] = ROLES  # of the actor and the target
     actor: Losses = Losses()
     target: Losses = Losses()
     actor_gone: bool = False
@@ -63,7 +65,10 @@ class FightVerdict(Verdict):
         lost = (self.actor.killed, self.actor.disarmed, self.target.killed, self.target.disarmed)
         if not any(lost):
             return Outcome("nothing", Message("outcome.fight.nothing"), 0, 0)
-        label = Message.of("outcome.fight.losses", actor=_lost(self.actor), target=_lost(self.target))
+        who, whom = map(fields.the, self.names)
+        label = Message.of(
+            "outcome.fight.losses", who=who, whom=whom, actor=_lost(self.actor), target=_lost(self.target)
+        )
         return Outcome(
             "_".join(map(str, lost)),
             label,
@@ -72,13 +77,18 @@ class FightVerdict(Verdict):
         )
 
 
-@effect(icon="shield")
+@effect(icon="shield", adds=("who",))
 class Doubled(Effect):
     """The defender stands on the defensive (PRE-7.04)."""
 
+    @property
+    def who(self) -> str | Message:
+        """The unit as a sentence names it."""
+        return fields.the(self.whom)
 
-@effect(icon="hand", says="{whom}")
-class MenDisarmed(OnUnit):
+
+@effect(icon="hand")
+class MenDisarmed(OnNamedUnit):
     """Men have lost their weapons (PRE-7.11c)."""
 
     count: int
@@ -115,7 +125,8 @@ def summary(situation: HandToHand, tables: Tables) -> Message:
     """Both numbers and who is the defender, with the usual facing."""
     pair = paired(situation, situation.usual_back(tables), tables)
     return Message.of(
-        f"summary.fight.{pair.defender or 'tie'}",
+        f"summary.fight.{'settled' if pair.defender else 'tie'}",
+        who=fields.the(pair.fighter(pair.defender).name) if pair.defender else "",
         actor=decimal_text(pair.number("actor").value),
         target=decimal_text(pair.number("target").value),
     )
@@ -140,7 +151,7 @@ def fight(situation: HandToHand, tables: Tables) -> Rule[FightVerdict]:
     pair = paired(situation, Back(seen), tables)
     defender = pair.defender
     if defender is None:
-        defender = yield _tie(tables)
+        defender = yield _tie(pair, tables)
     assert defender is not None  # noqa: S101 - found or thrown
     aggressor = other(defender)
     option = yield from _choose("fight.defender", defender_options(pair, defender), pair, defender, None, tables)
@@ -153,6 +164,7 @@ def fight(situation: HandToHand, tables: Tables) -> Rule[FightVerdict]:
         ended="fought",
         defender=defender,
         options=(option, fought.reply),
+        names=(pair.fighter("actor").name, pair.fighter("target").name),
         actor=lost["actor"],
         target=lost["target"],
         actor_gone=men["actor"].all == 0,
@@ -162,14 +174,16 @@ def fight(situation: HandToHand, tables: Tables) -> Rule[FightVerdict]:
     )
 
 
-def _tie(tables: Tables) -> Roll:
+def _tie(pair: Pair, tables: Tables) -> Roll:
     """Equal numbers, and movement does not tell: a die decides (PRE-G.27)."""
     up_to = tables.number("fight.tie.actor_defends_up_to")
+    names = {role: fields.the(pair.fighter(role).name) for role in ROLES}
     return Roll(
         "fight.tie",
         (D6,),
         read=lambda die: "actor" if die <= up_to else "target",
-        label=lambda role: Label(Message(f"label.tie.{role}")),
+        label=lambda role: Label(Message.of("label.tie", who=names[role])),
+        says=Message.of("request.fight.tie", who=names["actor"]),
     )
 
 
@@ -182,7 +196,8 @@ def _choose(
     found = choices(pair, defender, tables)
     usual = found.best if chosen is None else found.replies[chosen]
     tally = Tally(number_steps(pair), Message("why.numbers")) if chosen is None else Tally()
-    says = Message(f"request.{key}.{defender if chosen is None else other(defender)}")
+    chooser = defender if chosen is None else other(defender)
+    says = Message.of(f"request.{key}", who=fields.the(pair.fighter(chooser).name))
     answer: str = yield Choose(
         key,
         options_of(options),
@@ -199,19 +214,23 @@ def _effects(
     pair: Pair, defender: str, options: tuple[Fight, Fight], lost: dict[str, Losses], men: dict[str, Men]
 ) -> Iterator[Effect]:
     aggressor = other(defender)
+    names = {role: pair.fighter(role).name for role in ROLES}
     if options[0] is Fight.DEFEND:
-        yield Doubled(whom=defender)
+        yield Doubled(whom=names[defender])
     for role in (aggressor, defender):  # in the order of the rolls
         if lost[role].killed:
-            yield MenKilled(whom=role, count=lost[role].killed)
+            yield MenKilled(whom=names[role], count=lost[role].killed)
         if lost[role].disarmed:
-            yield MenDisarmed(whom=role, count=lost[role].disarmed)
-        yield from losses_follow(role, men[role], pair.fighter(role).kind, pair.fighter(role).prisoners)
+            yield MenDisarmed(whom=names[role], count=lost[role].disarmed)
+        yield from losses_follow(names[role], men[role], pair.fighter(role).kind, pair.fighter(role).prisoners)
     yield Attacked(whom=defender, rolled=options[0] in ATTACKS)
     yield Attacked(whom=aggressor, rolled=options[1] in ATTACKS)
 
 
 def _lost(lost: Losses) -> Message:
+    """Men lost, in words."""
+    if lost.killed and lost.disarmed:
+        return Message.of("word.lost.both", killed=lost.killed, disarmed=lost.disarmed)
     if lost.disarmed:
-        return Message.of("word.lost.disarmed", killed=lost.killed, disarmed=lost.disarmed)
-    return Message.of("word.lost.killed", killed=lost.killed)
+        return Message.of("word.lost.disarmed", disarmed=lost.disarmed)
+    return Message.of("word.lost.killed", killed=lost.killed) if lost.killed else Message("word.lost.nobody")

@@ -14,7 +14,7 @@ from sandtable.rulesets.mesoamerica.army import own_weapon
 from sandtable.rulesets.mesoamerica.men import Men, men_problems
 from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, Back, Movement, UnitType, Weapon
 
-ROLES = ("actor", "target")
+ROLES = fields.ROLES
 
 
 def other(role: str) -> str:
@@ -106,6 +106,7 @@ class Fighter:
     """A unit as it stands in a fight."""
 
     role: str
+    name: str  # or its role, where it has none
     kind: UnitType
     weapon: Weapon
     strength: int
@@ -122,6 +123,7 @@ def fighter(situation: HandToHand, role: str, tables: Tables) -> Fighter:
     carried = own_weapon(unit.type, unit.weapon)
     return Fighter(
         role=role,
+        name=unit.name or role,
         kind=unit.type,
         weapon=fighting_weapon(carried),
         strength=fighting_strength(unit.type, carried, unit.strength, tables),

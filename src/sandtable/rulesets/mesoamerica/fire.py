@@ -17,7 +17,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.effects import MenKilled, OnUnitNow, losses_follow
+from sandtable.rulesets.mesoamerica.effects import MenKilled, OnNamedUnit, OnUnitNow, losses_follow
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit
 from sandtable.rulesets.mesoamerica.men import PERCENT, Men, men_problems, rounded
 from sandtable.rulesets.mesoamerica.notes import note, table_note
@@ -124,8 +124,8 @@ class NotInSight(Effect):
     """The firer does not see its target; nothing is spent (PRE-5.02)."""
 
 
-@effect(icon="wound", says="{whom}")
-class MenUnconscious(OnUnit):
+@effect(icon="wound")
+class MenUnconscious(OnNamedUnit):
     """Men lie on the ground until the next turn begins (PRE-5.15)."""
 
     count: int
@@ -135,7 +135,7 @@ class MenUnconscious(OnUnit):
 
 
 @effect(says="{half?half:full}")
-class HasFired(OnUnit):
+class HasFired(OnNamedUnit):
     """The unit has fired; what it may still move (PRE-5.20, PRE-5.21)."""
 
     half: bool
@@ -171,20 +171,20 @@ def fire(situation: Fire, tables: Tables) -> Rule[Ruling]:
     """Range and sight first (PRE-5.02, PRE-5.02b), then the sum; there is no die."""
     far = reach(situation, tables)
     if situation.range > far:
-        missed = OutOfRange(whom="actor", reach=far, weather=situation.weather)
+        missed = OutOfRange(whom=fields.whom(situation), reach=far, weather=situation.weather)
         return _nothing("out_of_range", missed, far, _reach_steps(situation, tables))
     sighted: bool = yield Observe("fire.sighted", usual=True, rule="PRE-5.02")
     if not sighted:
-        return _nothing("not_sighted", NotInSight(whom="actor"), far)
+        return _nothing("not_sighted", NotInSight(whom=fields.whom(situation)), far)
     volley = worked_out(situation, tables)
     left = situation.men_of_target.killed(volley.killed).stunned(volley.unconscious)
     fallen = min(volley.killed + bool(volley.unconscious), WORST_SEVERITY - 1)
     return Ruling.of(
-        "fire.stunned" if volley.unconscious else "fire.fired",
+        "fire.stunned" if volley.unconscious else "fire.fired" if volley.killed else "fire.missed",
         *_effects(situation, volley, left),
         notes=(
-            TargetTaken(whom="actor", of=situation.number_of_targets),
-            ShotAt(whom="target", fallen=volley.killed + volley.unconscious),
+            TargetTaken(whom=fields.whom(situation), of=situation.number_of_targets),
+            ShotAt(whom=fields.whom(situation, "target"), fallen=volley.killed + volley.unconscious),
         ),
         reasons=(Tally(fire_steps(situation, volley, tables), Message("why.fire")),),
         grave=fallen if left.all else WORST_SEVERITY,
@@ -283,7 +283,7 @@ def fire_steps(situation: Fire, volley: Volley, tables: Tables) -> tuple[Modifie
     steps: list[Modifier | None] = [
         table_note(
             tables, f"missile.{weapon}.rate", "fire.shots", men=situation.firing_men,
-            rounds=rate(situation, tables), shots=decimal_text(Fraction(volley.shots)),
+            rounds=rate(situation, tables), shots=Fraction(volley.shots),
         ),
         table_note(
             tables, f"missile.{weapon}.distance", "fire.percent", strength=situation.actor_strength,
@@ -310,9 +310,10 @@ def fire_steps(situation: Fire, volley: Volley, tables: Tables) -> tuple[Modifie
 
 
 def _effects(situation: Fire, volley: Volley, left: Men) -> Iterator[Effect]:
+    target = fields.whom(situation, "target")
     if volley.killed:
-        yield MenKilled(whom="target", count=volley.killed)
+        yield MenKilled(whom=target, count=volley.killed)
     if volley.unconscious:
-        yield MenUnconscious(whom="target", count=volley.unconscious)
-    yield from losses_follow("target", left, situation.target_type, situation.target_prisoners)
-    yield HasFired(whom="actor", half=situation.half_rate)
+        yield MenUnconscious(whom=target, count=volley.unconscious)
+    yield from losses_follow(target, left, situation.target_type, situation.target_prisoners)
+    yield HasFired(whom=fields.whom(situation), half=situation.half_rate)

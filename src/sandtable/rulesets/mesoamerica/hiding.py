@@ -193,6 +193,6 @@ def hide(situation: Hide) -> Ruling:
 @action("move", "PRE-3.28 PRE-G.10", measures="units")
 def reveal(situation: Reveal) -> Ruling:
     """It stands in the open for good (PRE-G.10); enemies within 2 inches check their morale (PRE-9.01c)."""
-    effects: list[Effect] = [Revealed(whom="actor", cause=situation.cause)]
+    effects: list[Effect] = [Revealed(whom=fields.whom(situation), cause=situation.cause)]
     effects += [Surprised(whom=unit.name) for unit in situation.near]
     return Ruling.of("hiding.revealed", *effects, units=len(situation.near))

@@ -195,9 +195,10 @@ def _track(index: int, unit: MoraleUnit, check: Check, tables: Tables) -> TrackU
 def morale(situation: Morale, tables: Tables) -> Ruling:
     """All units by the levels at the start of the step, so their order does not matter (PRE-G.41)."""
     checks = [checked(unit, situation.weather, tables) for unit in situation.units_to_check]
+    names = called_in(situation)
     effects = tuple(
         LevelBecomes(
-            whom=unit.name or "actor",
+            whom=whom,
             stored=check.stored,
             shown=check.shown,
             standing=check.standing,
@@ -205,21 +206,43 @@ def morale(situation: Morale, tables: Tables) -> Ruling:
             enemies=check.enemies,
             inches=level_inches(check.shown, tables),
         )
-        for unit, check in zip(situation.units_to_check, checks, strict=True)
+        for whom, check in zip(names, checks, strict=True)
     )
-    reasons = tuple(_told(unit, check) for unit, check in zip(situation.units_to_check, checks, strict=True))
+    reasons = tuple(
+        _told(unit, whom, check) for unit, whom, check in zip(situation.units_to_check, names, checks, strict=True)
+    )
     levels = tuple(check.shown for check in checks)
     retreats = tables.number("morale.retreats.level")
+    running = sum(level <= retreats for level in levels)
+    told = tuple(
+        Message.of("word.level_of", name=name, level=level_message(level))
+        for name, level in zip(names, levels, strict=True)
+    )
     return Ruling.of(
-        f"level.{level_name(levels[0])}" if len(levels) == 1 else "levels",
+        f"level.{level_name(levels[0])}" if len(levels) == 1 else _ended(len(levels), running),
         *effects,
         notes=tuple(_counted(unit, tables) for unit in situation.units_to_check),
         reasons=reasons,
+        words={"told": told},
         grave=min(WORST_SEVERITY, max(0, -min(levels))),
         units=len(levels),
         lowest_level=min(levels),
-        must_retreat=sum(level <= retreats for level in levels),
+        must_retreat=running,
     )
+
+
+def _ended(units: int, running: int) -> str:
+    """What is large: each level as long as a line holds them, else how many must retreat."""
+    if units <= MOST_NAMES:
+        return "levels.told"
+    return "levels.retreat" if running else "levels.steady"
+
+
+def called_in(situation: Morale) -> tuple[str, ...]:
+    """What the units of a check are called: by their names, else by their numbers where there are several."""
+    units = situation.units_to_check
+    alone = len(units) == 1
+    return tuple(unit.name or ("actor" if alone else f"Unit {place}") for place, unit in enumerate(units, start=1))
 
 
 def _counted(unit: MoraleUnit, tables: Tables) -> MoraleCounted:
@@ -232,9 +255,10 @@ def _counted(unit: MoraleUnit, tables: Tables) -> MoraleCounted:
     )
 
 
-def _told(unit: MoraleUnit, check: Check) -> Tally:
+def _told(unit: MoraleUnit, called: str, check: Check) -> Tally:
     """The sum of one unit under its own name: a total over several units would mean nothing."""
-    return Tally(check.tally.modifiers, Message.of("why.morale_of", name=unit.name) if unit.name else check.tally.title)
+    named = unit.name or called not in fields.ROLES
+    return Tally(check.tally.modifiers, Message.of("why.morale_of", name=called) if named else check.tally.title)
 
 
 def checked(unit: MoraleUnit, weather: Weather, tables: Tables) -> Check:

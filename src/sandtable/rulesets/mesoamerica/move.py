@@ -179,11 +179,11 @@ def move(situation: Move, tables: Tables) -> Rule[Ruling]:
     if situation.actor_unconscious and share > situation.start_share(tables):
         leaves: bool = yield Observe("move.leave_unconscious", usual=False, rule="PRE-5.16b", tally=Tally(steps))
         if not leaves:
-            return Ruling.of("move.stays", Stays(whom="actor"), inches_left=left, share_moved=_NOTHING)
-        abandoned: tuple[Effect, ...] = (MenAbandoned(whom="actor", count=situation.actor_unconscious),)
+            return Ruling.of("move.stays", Stays(whom=fields.whom(situation)), inches_left=left, share_moved=_NOTHING)
+        abandoned: tuple[Effect, ...] = (MenAbandoned(whom=fields.whom(situation), count=situation.actor_unconscious),)
     else:
         abandoned = ()
-    moves = Moves(whom="actor", share=share - situation.fire_share(tables), left=left)
+    moves = Moves(whom=fields.whom(situation), share=share - situation.fire_share(tables), left=left)
     return Ruling.of(
         "move.moves",
         moves,
@@ -272,9 +272,9 @@ class LeaderLeft(OnUnit):
 def leave_field(situation: LeaveField, tables: Tables) -> Ruling:
     """A routed unit is lost for good (PRE-G.43); M-3 outranks escort duty (PRE-G.38)."""
     for_good = situation.actor_level <= tables.number("morale.retreats.level")
-    effects: list[Effect] = [LeavesField(whom="actor", men=situation.actor_men, for_good=for_good)]
+    effects: list[Effect] = [LeavesField(whom=fields.whom(situation), men=situation.actor_men, for_good=for_good)]
     if for_good and situation.actor_type is UnitType.LEADER:
-        effects.append(LeaderLeft(whom="actor"))
+        effects.append(LeaderLeft(whom=fields.whom(situation)))
     if for_good:
         return Ruling.of("leave.for_good", *effects, grave=WORST_SEVERITY, lost_for_good=True)
     return Ruling.of("leave.escort", *effects, lost_for_good=False)

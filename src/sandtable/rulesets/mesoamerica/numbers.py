@@ -9,6 +9,7 @@ from functools import lru_cache
 from sandtable.kernel.messages import decimal_text
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier
+from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.fighters import ROLES, Fighter, HandToHand, fighter, other
 from sandtable.rulesets.mesoamerica.notes import note, table_note
 from sandtable.rulesets.mesoamerica.vocabulary import Back, Movement
@@ -109,4 +110,8 @@ def _defender(situation: HandToHand, numbers: tuple[Number, Number]) -> str | No
 @lru_cache(maxsize=256)
 def number_steps(pair: Pair) -> tuple[Modifier, ...]:
     """How both numbers came about, the actor's first."""
-    return tuple(step for role in ROLES for step in (note(f"fight.{role}"), *pair.number(role).steps))
+    return tuple(
+        step
+        for role in ROLES
+        for step in (note("fight.who", who=fields.the(pair.fighter(role).name)), *pair.number(role).steps)
+    )

@@ -18,7 +18,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.effects import LeaderLost, OnUnitNow, UnitGone
+from sandtable.rulesets.mesoamerica.effects import LeaderLost, OnNamedUnit, OnUnitNow, UnitGone
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.men import Men, men_problems
 from sandtable.rulesets.mesoamerica.notes import note, table_note
@@ -101,7 +101,7 @@ def most_claimed(claimer: Men, enemy: Men, tables: Tables) -> int:
 
 
 @effect(icon="captive")
-class PrisonersTaken(OnUnit):
+class PrisonersTaken(OnNamedUnit):
     """The claimer leads away so many men (PRE-8.01)."""
 
     count: int
@@ -176,20 +176,20 @@ def _claim_effects(situation: Claim, claimed: int, *, priest: bool) -> Iterator[
     left = enemy.taken(claimed)
     if claimed:
         yield PrisonersTaken(
-            whom="actor",
+            whom=fields.whom(situation),
             count=claimed,
             unarmed=enemy.unarmed - left.unarmed,
             unconscious=enemy.unconscious - left.unconscious,
         )
-        yield EscortDuty(whom="actor", to=Delivery.PRIESTS if priest else Delivery.OFF_FIELD)
+        yield EscortDuty(whom=fields.whom(situation), to=Delivery.PRIESTS if priest else Delivery.OFF_FIELD)
     if situation.helpless_of is HelplessOf.MARKER:
-        yield MarkerCleared(whom="target", claimed=claimed, lost=left.all)
+        yield MarkerCleared(whom=fields.whom(situation, "target"), claimed=claimed, lost=left.all)
     elif claimed:
-        yield MenCaptured(whom="target", count=claimed)
+        yield MenCaptured(whom=fields.whom(situation, "target"), count=claimed)
         if left.all == 0:
-            yield UnitGone(whom="target")
+            yield UnitGone(whom=fields.whom(situation, "target"))
             if situation.target_type is UnitType.LEADER:
-                yield LeaderLost(whom="target")
+                yield LeaderLost(whom=fields.whom(situation, "target"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,14 +272,16 @@ def hand_over(situation: HandOver, tables: Tables) -> Rule[Ruling]:
     if not situation.turns_waited:
         reached = yield Observe("hand_over.reached", usual=True, rule="PRE-G.38")
     if not reached:
-        return Ruling.of("hand_over.on_the_way", EscortDuty(whom="actor", to=situation.where), delivered=False)
+        return Ruling.of(
+            "hand_over.on_the_way", EscortDuty(whom=fields.whom(situation), to=situation.where), delivered=False
+        )
     needed = tables.number("prisoners.wait", situation.where, "turns")
     left = needed - situation.turns_waited
     if left > 0:
-        waits = Waits(whom="actor", turns=left)
+        waits = Waits(whom=fields.whom(situation), turns=left)
         return Ruling.of("hand_over.waits", waits, words={"turns": left}, delivered=False)
     delivered = HandedOver(
-        whom="actor",
+        whom=fields.whom(situation),
         count=situation.actor_prisoners,
         to=situation.where,
         additive=tables.number("prisoners.captor.additive"),
@@ -333,4 +335,4 @@ def rearm(situation: Rearm) -> Rule[Ruling]:
     if near:
         return Ruling.of("rearm.not_quiet", armed=0)
     count = situation.unarmed_men
-    return Ruling.of("rearm.armed", Rearms(whom="actor", count=count), armed=count)
+    return Ruling.of("rearm.armed", Rearms(whom=fields.whom(situation), count=count), armed=count)

@@ -120,4 +120,4 @@ def _steps(situation: Score, points: dict[Side, int], tables: Tables, cause: str
         yield note("score.lost", "PRE-G.45", side=army.side, lost=army.lost, start=army.starting_men)
         yield note("score.points", "PRE-G.45", side=army.side, points=points[army.side])
     if cause:
-        yield note(f"score.{cause}", "PRE-G.45", share=tables.option("break_share"))
+        yield note(f"score.{cause}", "PRE-G.45", share=Fraction(str(tables.option("break_share"))))

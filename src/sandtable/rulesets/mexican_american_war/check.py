@@ -47,6 +47,7 @@ from sandtable.rulesets.mexican_american_war.units import (
     line,
     lines,
     same_names,
+    spoken,
 )
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ALWAYS_PROVISIONAL,
@@ -101,7 +102,7 @@ class ManeuverCheck:
 
     def subject(self) -> Message:
         """Who checks."""
-        return Message.of("subject.maneuver_check", units=tuple(unit.name or unit.arm for unit in self.units))
+        return Message.of("subject.maneuver_check", units=tuple(spoken(unit.name, unit.arm) for unit in self.units))
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Who may share a check (MAW-6.01, MAW-6.06a, MAW-6.08)."""

@@ -110,6 +110,11 @@ class CarryOut(Unit):
         return acting("maneuver", self.name)
 
     @property
+    def in_words(self) -> Message:
+        """The maneuver as a sentence says it: make a full move."""
+        return Message(f"to_maneuver.{self.maneuver}")
+
+    @property
     def changes_frontage(self) -> bool:
         """From one open order into another."""
         opens = self.maneuver is M.CHANGE_FORMATION and self.new_formation in OPEN_ORDER
@@ -131,11 +136,11 @@ class CarryOut(Unit):
             self, self.check_effect, self.light, tables, low_ammunition=self.low_ammunition, sheltered=self.crew_sheltered
         )  # fmt: skip
         if self.maneuver in GUN_MANEUVERS and not self.is_guns:
-            yield Problem("arm", Message.of("problem.guns_only", maneuver=self.maneuver), (Arm.GUNS,), "MAW-2.28")
+            yield Problem("arm", Message.of("problem.guns_only", maneuver=self.in_words), (Arm.GUNS,), "MAW-2.28")
         elif self.maneuver in TROOP_MANEUVERS and self.is_guns:
-            yield Problem("arm", Message.of("problem.troops_only", maneuver=self.maneuver), TROOPS, "MAW-2.19")
+            yield Problem("arm", Message.of("problem.troops_only", maneuver=self.in_words), TROOPS, "MAW-2.19")
         elif self.maneuver not in allowed:
-            about = Message.of("problem.maneuver_not_allowed", maneuver=self.maneuver, effect=self.effect)
+            about = Message.of("problem.maneuver_not_allowed", maneuver=self.in_words, effect=self.effect)
             yield Problem("maneuver", about, allowed, "MAW-2.28" if self.is_guns else "MAW-2.19")
         elif self.maneuver is M.CHANGE_FORMATION:
             yield from formation_problems(self)

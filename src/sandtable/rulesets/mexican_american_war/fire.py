@@ -420,5 +420,5 @@ def _too_few(shot: Shot) -> Modifier:
 def _label(reading: tuple[int, bool], situation: Fire, tables: Tables) -> Label:
     hit = Hit.of(reading[0], situation, tables)
     lost = hit.stands + hit.wrecked
-    name = "natural" if reading[1] else "plain"
-    return Label(Message.of(f"label.fire.{name}", effect=hit.effect, lost=lost), SEVERITY[hit.effect])
+    told = Message.of(f"label.fire.{'losing' if lost else 'plain'}", effect=hit.effect, lost=lost)
+    return Label(Message.of("label.fire.natural", told=told) if reading[1] else told, SEVERITY[hit.effect])

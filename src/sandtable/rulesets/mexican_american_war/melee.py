@@ -13,7 +13,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.units import Unit, called, inside, same_names
+from sandtable.rulesets.mexican_american_war.units import Unit, called, inside, same_names, spoken
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ATTACKER_WINS,
     CHARGING_FORMATIONS,
@@ -115,8 +115,8 @@ class ChargeCombat:
 
     def subject(self) -> Message:
         """Who fights whom."""
-        who = tuple(unit.name or unit.arm for unit in self.attackers)
-        whom = tuple(unit.name or unit.arm for unit in self.defenders)
+        who = tuple(spoken(unit.name, unit.arm) for unit in self.attackers)
+        whom = tuple(spoken(unit.name, unit.arm) for unit in self.defenders)
         return Message.of("subject.charge_combat", who=who, whom=whom)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
@@ -429,5 +429,10 @@ class ChargeVerdict(Verdict):
 
     def headline(self) -> Message:
         """The effect, and the stands it cost."""
-        lost = {"attacker": self.attacker_lost, "defender": self.defender_lost}
+        lost = {"attacker": _stands(self.attacker_lost), "defender": _stands(self.defender_lost)}
         return Message.of(f"headline.charge.{'nobody' if self.undecided else self.effect}", **lost)
+
+
+def _stands(number: int) -> Message:
+    """So many stands in words, or that there are none."""
+    return Message.of(f"word.stands.{'some' if number else 'none'}", stands=number)

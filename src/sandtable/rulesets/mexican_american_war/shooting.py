@@ -13,7 +13,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.units import Graded, gone_problems, same_names
+from sandtable.rulesets.mexican_american_war.units import Graded, gone_problems, same_names, spoken
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
     CHARGING_FORMATIONS,
@@ -274,7 +274,8 @@ class Fire:
     def subject(self) -> Message:
         """Who fires at whom."""
         named = tuple(firer.name or firer.weapon for firer in self.firers)
-        return Message.of("subject.fire", who=named, units=len(named), whom=self.target_name or self.target_arm)
+        whom = spoken(self.target_name, self.target_arm)
+        return Message.of("subject.fire", who=named, units=len(named), whom=whom)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """Who may not fire, and at what."""

@@ -281,6 +281,11 @@ def called(name: str | None, role: str, number: int, of: int) -> str:
     return name or (role if of == 1 else f"{role.capitalize()} {number}")
 
 
+def spoken(name: str | None, arm: Arm) -> str | Message:
+    """A unit in the middle of a sentence: its name, else its arm."""
+    return name or Message(f"word.some.{arm}")
+
+
 def acting(action: str, name: str | None) -> Message:
     """Who does what, in an entry of the log."""
     return Message.of(f"subject.{action}", who=name or Message("word.unit"))

@@ -119,7 +119,8 @@ class WeaponReaches(Effect):
             Message.of("word.points_beyond" if far is None else "word.points_to", points=points, far=far)
             for far, points in self.points
         )
-        return Message.of("effect.weapon_reaches", reach=self.reach, close=self.close, bands=bands)
+        close = Message.of("word.close.some", close=self.close) if self.close else Message("word.close.none")
+        return Message.of("effect.weapon_reaches", reach=self.reach, close=close, bands=bands)
 
 
 @effect()

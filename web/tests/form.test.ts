@@ -137,6 +137,8 @@ test("a name typed into a card brings what the roster knows of the unit, and no 
   expect(knownInCard([core], card, "name", "core ")).toEqual({ grade: "veteran", figures: 5 });
   expect(knownInCard([core], card, "grade", "Core")).toEqual({});
   expect(knownInCard([core], card, "name", "Cor")).toEqual({});
+  const riding = { ...core, fields_as: { actor: { grade: "veteran" }, target: { grade: "raw", figures: 3 } } };
+  expect(knownInCard([riding], card, "name", "Core")).toEqual({ grade: "veteran", figures: 3 });
 });
 
 test("the act button names what is missing or wrong", () => {

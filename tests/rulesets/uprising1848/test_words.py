@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -214,3 +215,15 @@ def test_a_crew_is_told_as_large_as_house_rules_make_it() -> None:
     for house, crew in (("", 4), ("arrivals.gun_crew = 6", 6)):
         told = desk.call("resolve", body | {"house": house})
         assert f"With them a light gun and its crew of {crew}." in str(told["instructions"])
+
+
+@pytest.mark.rule("R48-7.04")
+def test_what_obstacles_cost_is_told_and_adds_up() -> None:
+    body = {"ruleset": "uprising1848", "action": "move", "fields": {"actor": "Veteran", "obstacles": 2}}
+    told = desk.call("resolve", {**body, "answers": {"move.distance": 2}})
+    (line,) = [row["reason"] for block in told["why"] for row in block["rows"] if row["rule"] == "R48-7.04"]
+    thrown, shorter = (Fraction(number) for number in re.findall(r"([0-9.]+) in", line))
+    assert line == f"2 obstacles to cross: {thrown} in less 2 in"
+    assert told["headline"] == f"{thrown - shorter} in"
+    plain = desk.call("resolve", {**body, "fields": {"actor": "Veteran"}, "answers": {"move.distance": 2}})
+    assert not [row for block in plain["why"] for row in block["rows"] if row["rule"] == "R48-7.04"]

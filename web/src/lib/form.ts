@@ -294,11 +294,11 @@ function cardChanges(before: RosterUnit[], after: RosterUnit[], field: Field, it
   return Object.fromEntries(Object.entries(now).filter(([name, value]) => was[name] !== value));
 }
 
-/** What the roster knows of a unit that the parts of a card ask for. */
-function partsKnown(unit: RosterUnit, field: Field): GroupItem {
+/** What the roster knows of a unit that the parts of a card ask for: as one that acts, else as one to whom something is done. */
+export function partsKnown(unit: RosterUnit, field: Field): GroupItem {
   const item: GroupItem = {};
   for (const { name } of field.group?.fields ?? []) {
-    const told = unit.fields_as.actor[name];
+    const told = unit.fields_as.actor[name] ?? unit.fields_as.target[name];
     if (isScalar(told)) item[name] = told;
   }
   return item;

@@ -152,14 +152,17 @@ def move(situation: Move, tables: Tables) -> Rule[MoveVerdict]:
         return MoveVerdict(inches=Fraction(0), instead=situation.instead, effects=effects)
     pace = Pace("move", situation.slowest, situation.all_mounted, situation.terrain is Terrain.ROUGH)
     allowance = yield from thrown_distance("move.distance", pace, tables)
-    inches = max(Fraction(0), allowance - situation.obstacles * tables.number("obstacle.inches"))
+    shorter = Fraction(situation.obstacles * tables.number("obstacle.inches"))
+    inches = max(Fraction(0), allowance - shorter)
+    about = Message.of("reason.obstacles", obstacles=situation.obstacles, thrown=allowance, inches=shorter)
+    reasons = (Modifier(about, None, "R48-7.04"),) if shorter else ()
     moves = MayMove(whom=ACTOR, inches=inches, rough=pace.rough, mounted=pace.mounted)
     acted = HaveActed(whom=ACTOR, count=0)
     if not situation.planned:
-        return MoveVerdict(inches=inches, effects=(moves, acted))
+        return MoveVerdict(inches=inches, effects=(moves, acted), reasons=reasons)
     needed = way_cost(situation.open_way or Fraction(0), situation.rough_way or Fraction(0), pace, tables)
     way = WayFits(whom=ACTOR, needed=needed, fits=needed <= inches)
-    return MoveVerdict(inches=inches, fits=way.fits, effects=(moves, way, acted))
+    return MoveVerdict(inches=inches, fits=way.fits, effects=(moves, way, acted), reasons=reasons)
 
 
 @dataclass(frozen=True, slots=True)

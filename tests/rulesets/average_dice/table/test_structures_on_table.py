@@ -201,6 +201,12 @@ def test_a_structure_is_aimed_at_like_anybody_else():
     assert refused(alone, hit(beyond.id)) == ["AVD-7.11"]
 
 
+@pytest.mark.rule("AVD-7.12")
+def test_nobody_takes_down_the_house_he_is_in():
+    field = laid(unit("V1", VILLISTA, at(*WITHIN), throwers=2), FAR, ground=(HOUSE,))
+    assert refused(field, hit(HOUSE.id, "V1")) == ["AVD-7.12"]
+
+
 # ---- Dynamite ----------------------------------------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,20 @@ from sandtable.rulesets.average_dice.table.rules import TABLE
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
 from sandtable.rulesets.average_dice.table.turning import open_now
 from sandtable.rulesets.average_dice.vocabulary import Arm, Weapon
-from tests.rulesets.average_dice.table.laying import FEDERAL, VILLISTA, Laid, area, at, begun, hill, row, unit, wall
+from tests.rulesets.average_dice.table.laying import (
+    FEDERAL,
+    VILLISTA,
+    Laid,
+    area,
+    at,
+    begun,
+    gun,
+    hill,
+    pose,
+    row,
+    unit,
+    wall,
+)
 
 RIFLES = (Weapon.MAUSER, Weapon.WINCHESTER, Weapon.HOTCHPOTCH)
 AREAS = ("broken_ground", "trench", "river", "rubble")
@@ -43,6 +56,30 @@ def strewn(chance: Random, gap: float = 22, **books: Any) -> Battle[AverageDiceF
             )
         )
     return begun(*units, ground=tuple(_ground(chance)), seed=str(chance.random()), **books)
+
+
+def armed(chance: Random, gap: float) -> Battle[AverageDiceField]:
+    """Before the first day: two units, one of them with throwers, a gun that may lack gunners and a General a side, and houses between them."""
+    units: list[Laid] = []
+    for side, y, turned in ((VILLISTA, 20.0, 0), (FEDERAL, 20.0 + gap, 180)):
+        letter = side.value[0].upper()
+        for number, arm in enumerate((Arm.INFANTRY, chance.choice((Arm.INFANTRY, Arm.CAVALRY)))):
+            places = row(3 + 12 * number, y, chance.choice((3, 4, 7)))
+            throwers, deserters = (2, False) if number == 0 else (0, side is FEDERAL and chance.random() < 0.5)
+            weapon = chance.choice(RIFLES)
+            units.append(
+                unit(f"{letter}{number}", side, places, arm, weapon, throwers=throwers, prone_to_desertion=deserters)
+            )
+        arm = chance.choice((Arm.MACHINE_GUN, Arm.FIELD_GUN))
+        crew = chance.choice((1, 2) if arm is Arm.MACHINE_GUN else (2, 3))
+        behind = y - 3 if side is VILLISTA else y + 3
+        units.append(gun(f"{letter} gun", side, arm, pose(32, behind, turned), crew))
+        units.append(unit(f"{letter} General", side, at((40, behind)), Arm.GENERAL))
+    houses = tuple(area("building", x, 20 + gap + 3, 3, 3) for x in (4, 12, 20))
+    about = {"side": None, "day": 0, "boxes": 0, "turn": 0, "turns": 0}
+    ground = (*houses, *_ground(chance))
+    village = (tuple(each.id for each in houses),)
+    return begun(*units, ground=ground, seed=str(chance.random()), villages=village, **about)
 
 
 def _ground(chance: Random) -> Iterator[Area | Hill | Line]:

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from sandtable.geometry.distance import nearest
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import DEGREE, Length, in_inches
 from sandtable.kernel.form import Section, choice, group
@@ -74,11 +75,20 @@ def weapon_of(doing: Deciding) -> Weapon:
 
 def aim_of(doing: Deciding) -> Aim:
     """Who of the actor has range and sight, and whom they see."""
-    reach = length(doing.field.tables.number("range", weapon_of(doing)))
-    houses = (housing.house_of(doing.field, piece) for piece in (doing.actor, doing.target))
-    firers, targets = _stands(doing)
-    there = [number for number, target in enumerate(targets) if bears(doing, target)]
-    found = aim(firers, [targets[number] for number in there], reach, clear_on(ground_left(doing.field), *houses))
+    return _aim(doing.field, doing.actor.id, doing.target.id, weapon_of(doing))
+
+
+@fact
+def _aim(field: AverageDiceField, actor: str, target: str, weapon: Weapon) -> Aim:
+    one, other = field.pieces[actor], field.pieces[target]
+    targets = housing.stands(field, other)
+    there = [number for number, mark in enumerate(targets) if bears(field, one, mark)]
+    reach, houses = (
+        length(field.tables.number("range", weapon)),
+        (housing.house_of(field, each) for each in (one, other)),
+    )
+    clear = clear_on(ground_left(field), *houses)
+    found = aim(firers_of(field, one), [targets[number] for number in there], reach, clear)
     return replace(found, marks=tuple(there[mark] for mark in found.marks))
 
 
@@ -92,24 +102,23 @@ def throwing(doing: Deciding, aimed: Aim) -> int:
     return max(1, len(throwers_of(doing, aimed)))
 
 
-def bears(doing: Deciding, target: Footprint) -> bool:
+def bears(field: AverageDiceField, piece: Piece, target: Footprint) -> bool:
     """Whether a gun points at somebody: 60 degrees either side, a field gun 45; rifles fire all round (AVD-7.04 to AVD-7.06)."""
-    muzzle, arm = doing.actor.marker, doing.field.books.units[doing.actor.id].arm
+    muzzle, arm = piece.marker, field.books.units[piece.id].arm
     if muzzle is None:
         return True
     there = nearest(figure(Base(), muzzle), target)[1] if target.width else target.bases[0].point
-    return in_arc(muzzle, doing.field.tables.number("arc", arm) * DEGREE, there)
+    return in_arc(muzzle, field.tables.number("arc", arm) * DEGREE, there)
 
 
-def firers_of(doing: Deciding) -> tuple[Footprint, ...]:
+def firers_of(field: AverageDiceField, piece: Piece) -> tuple[Footprint, ...]:
     """Where fire is measured from, a gun's from the middle of its front (AVD-G.01)."""
-    muzzle = doing.actor.marker
-    return housing.stands(doing.field, doing.actor) if muzzle is None else (figure(Base(), muzzle),)
+    return housing.stands(field, piece) if piece.marker is None else (figure(Base(), piece.marker),)
 
 
 def _stands(doing: Deciding) -> tuple[tuple[Footprint, ...], tuple[Footprint, ...]]:
     """Where fire is measured from, and where to."""
-    return firers_of(doing), housing.stands(doing.field, doing.target)
+    return firers_of(doing.field, doing.actor), housing.stands(doing.field, doing.target)
 
 
 def covers_of(doing: Deciding, aimed: Aim) -> tuple[Cover, ...]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sandtable.geometry.cover import area_at
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Area
@@ -19,7 +22,13 @@ VILLAGE = RULESET.by_id["village"]
 
 def house_of(field: AverageDiceField, piece: Piece) -> str:
     """The building that a unit is in, by the books; empty where it is in none."""
-    return next((known.name for known in field.books.structures.values() if piece.id in known.inside), "")
+    return _houses(field).get(piece.id, "")
+
+
+@fact
+def _houses(field: AverageDiceField) -> Mapping[str, str]:
+    """The buildings that units are in, by the units' names."""
+    return {name: known.name for known in field.books.structures.values() for name in known.inside}
 
 
 def outline_of(field: AverageDiceField, name: str) -> tuple[Point, ...]:
@@ -51,6 +60,12 @@ def touched(field: AverageDiceField, piece: Piece, enemy: Piece) -> tuple[tuple[
 
 def contacts(field: AverageDiceField, piece: Piece) -> tuple[int, ...]:
     """How many enemies each figure touches."""
+    return _contacts(field, piece.id)
+
+
+@fact
+def _contacts(field: AverageDiceField, name: str) -> tuple[int, ...]:
+    piece = field.pieces[name]
     found = [touched(field, piece, enemy) for enemy in field.enemies_of(piece.owner)]
     return tuple(sum(len(each[number]) for each in found) for number in range(len(piece.figures)))
 

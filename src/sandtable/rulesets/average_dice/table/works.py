@@ -116,14 +116,21 @@ def aim_of(doing: Deciding, work: Work) -> Aim:
     field = doing.field
     reach = length(field.tables.number("range", aiming.weapon_of(doing)))
     clear = clear_on(ground_left(field), housing.house_of(field, doing.actor), work.name)
-    return aim(aiming.firers_of(doing), [work.ground] if aiming.bears(doing, work.ground) else [], reach, clear)
+    return aim(
+        aiming.firers_of(field, doing.actor),
+        [work.ground] if aiming.bears(field, doing.actor, work.ground) else [],
+        reach,
+        clear,
+    )
 
 
 def facts(doing: Deciding) -> Facts:
     """What geometry fills into the form."""
     field, work = doing.field, work_of(doing)
     aimed, weapon = aim_of(doing, work), aiming.weapon_of(doing)
-    far = aimed.range if aimed.range is not None else int(gaps(aiming.firers_of(doing), [work.ground]).min())
+    far = (
+        aimed.range if aimed.range is not None else int(gaps(aiming.firers_of(field, doing.actor), [work.ground]).min())
+    )
     known, units = known_as(field, work), field.books.units
     caught = caught_by(doing, work)
     told: dict[str, Any] = {
@@ -150,7 +157,9 @@ def facts(doing: Deciding) -> Facts:
 
 
 def hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
-    """A structure that is seen, and out of reach (AVD-7.11); what cannot be seen the form refuses."""
+    """The building one is in (AVD-7.12), and a structure that is seen and out of reach (AVD-7.11); what cannot be seen the form refuses."""
+    if housing.house_of(doing.field, doing.actor) == doing.order.target:
+        yield Problem("target", Message("problem.table.own_house"), (), "AVD-7.12")
     aimed = aim_of(doing, work_of(doing))
     if aimed.range is not None and not aimed.firers:
         reach = doing.field.tables.number("range", aiming.weapon_of(doing))
@@ -166,8 +175,9 @@ def falls(fall: Fall[AverageDiceField]) -> tuple[int, ...]:
     if fall.piece.id != doing.actor.id:
         return caught
     blown_up, _ = next((reading for name, reading in fall.heard if name == "structure.cans"), (0, 0))
-    throwers = [number for number in aiming.throwers_of(doing, aim_of(doing, work)) if number not in caught]
-    return tuple(sorted((*caught[: fall.by - blown_up], *throwers[:blown_up])))
+    behind = caught if fall.by > blown_up else ()
+    throwers = [number for number in aiming.throwers_of(doing, aim_of(doing, work)) if number not in behind]
+    return tuple(sorted((*behind, *throwers[:blown_up])))
 
 
 HIT: Deed[AverageDiceField] = Deed(

@@ -1,0 +1,162 @@
+"""Players for any table of the kit: one made of chance, one that goes for the nearest enemy. A ruleset says what a unit might wish to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import cos, radians, sin
+from random import Random
+from typing import Generic
+
+from sandtable.battle.order import Decision, Order
+from sandtable.battle.seat import Role, side_of
+from sandtable.geometry.measure import Length, Point, Pose
+from sandtable.kernel.requests import Choose
+from sandtable.miniatures import acting
+from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.field import Piece
+from sandtable.miniatures.kit import Kit, State
+from sandtable.miniatures.orders import Act, Way
+
+SWERVES = (0, 40, -40)  # degrees off the straight way, tried in turn
+SHARES = (1.0, 0.5)  # of how far it could go
+TRIED = 3  # units that chance asks for a wish before it lets the move pass, and ways of each
+SELDOM = 0.3  # how often chance thinks of something else than fire and ways
+
+
+@dataclass(frozen=True, slots=True)
+class Aims(Generic[State]):
+    """What a ruleset tells its players.
+
+    ``walks`` is the action of going somewhere; ``ready``: who of a side may still act; ``at``: orders of a piece against an enemy, the
+    best first; ``strides``: how far it might go, the farthest first, and what is chosen with it; ``others``: whatever else it might do;
+    ``passes``: orders that are open and about no piece, the wished-for first.
+    """
+
+    walks: str
+    ready: Callable[[State, Role], Sequence[Piece]]
+    at: Callable[[State, Piece, Piece], Iterator[Act]]
+    strides: Callable[[State, Piece], Sequence[tuple[Length, dict[str, str]]]]
+    others: Callable[[State, Piece], Iterator[Act]]
+    passes: Callable[[State, Role], Sequence[Act]]
+
+
+class _KitPlayer(Generic[State]):
+    """What both have in common."""
+
+    def __init__(self, kit: Kit[State], aims: Aims[State]) -> None:
+        self.kit, self.aims = kit, aims
+
+    def why(self) -> None:
+        """It has no reasons."""
+
+    def legal(self, view: State, order: Act) -> bool:
+        """Whether an order may be given."""
+        return not acting.problems_of(self.kit, view, order)
+
+    def straight(self, piece: Piece, there: Point, far: Length, swerve: int, chosen: dict[str, str]) -> Act:
+        """All figures, and what they serve, go the same way: so far toward a place, so many degrees off the straight way."""
+        here = piece.figures[0]
+        dx, dy = there.x - here.x, there.y - here.y
+        size = max(1.0, (dx * dx + dy * dy) ** 0.5)
+        turned, across = cos(radians(swerve)), sin(radians(swerve))
+        x, y = far * (dx * turned - dy * across) / size, far * (dx * across + dy * turned) / size
+
+        def gone(pose: Pose) -> Way:
+            return (Pose(pose.x + int(x), pose.y + int(y), pose.facing),)
+
+        ways = tuple(gone(pose) for pose in piece.figures)
+        marker = () if piece.marker is None else gone(piece.marker)
+        return Act(by=piece.owner, action=self.aims.walks, piece=piece.id, ways=ways, marker=marker, chosen=chosen)
+
+
+class NearestPlayer(_KitPlayer[State]):
+    """Strikes or fires at the nearest enemy it can, else goes straight at the nearest there is."""
+
+    def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - it never thinks
+        """Whatever is usual."""
+        return choice.usual
+
+    def order(self, view: State, decision: Decision) -> Order:
+        """Strike, else fire, else walk."""
+        side = side_of(decision.by)
+        for piece in self.aims.ready(view, side):
+            enemies = by_distance(view, piece)
+            for order in self._wishes(view, piece, enemies):
+                if self.legal(view, order):
+                    return order
+        passes = self.aims.passes(view, side)
+        return next((order for order in passes if self.legal(view, order)), passes[-1])
+
+    def _wishes(self, view: State, piece: Piece, enemies: Sequence[tuple[Length, Piece]]) -> Iterator[Act]:
+        for _, enemy in enemies:
+            yield from self.aims.at(view, piece, enemy)
+        if not enemies or not piece.figures:
+            return
+        gap, enemy = enemies[0]
+        there = place_of(enemy)
+        for far, chosen in self.aims.strides(view, piece):
+            for share in SHARES:
+                for swerve in SWERVES:
+                    yield self.straight(piece, there, min(round(far * share), gap), swerve, chosen)
+
+
+class ChancePlayer(_KitPlayer[State]):
+    """Random legal orders from a seed. ``rests``: how often it lets a move pass."""
+
+    def __init__(self, kit: Kit[State], aims: Aims[State], seed: object, rests: float = 0.05) -> None:
+        super().__init__(kit, aims)
+        self.chance, self.rests = Random(f"{seed}"), rests  # noqa: S311 - a game, not a secret
+
+    def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - chance looks at nothing
+        """Any option."""
+        return self.chance.choice(choice.options).value
+
+    def order(self, view: State, decision: Decision) -> Order:
+        """Any legal order."""
+        side = side_of(decision.by)
+        ready = list(self.aims.ready(view, side))
+        if self.chance.random() > self.rests:
+            for piece in self.chance.sample(ready, min(TRIED, len(ready))):
+                found = next((order for order in self._wishes(view, piece) if self.legal(view, order)), None)
+                if found is not None:
+                    return found
+        passes = [order for order in self.aims.passes(view, side) if self.legal(view, order)]
+        return self.chance.choice(passes)
+
+    def _wishes(self, view: State, piece: Piece) -> Iterator[Act]:
+        """What a unit might be told; most of it is not legal."""
+        enemies = list(view.enemies_of(piece.owner))
+        kinds = [self._strokes(view, piece, enemies), self._walks(view, piece, enemies)]
+        if self.chance.random() < SELDOM:
+            kinds.append(self.aims.others(view, piece))
+        self.chance.shuffle(kinds)
+        for kind in kinds:
+            yield from kind
+
+    def _strokes(self, view: State, piece: Piece, enemies: Sequence[Piece]) -> Iterator[Act]:
+        for enemy in self.chance.sample(enemies, min(2, len(enemies))):
+            yield from self.aims.at(view, piece, enemy)
+
+    def _walks(self, view: State, piece: Piece, enemies: Sequence[Piece]) -> Iterator[Act]:
+        strides = self.aims.strides(view, piece)
+        if not enemies or not strides:
+            return
+        for _ in range(TRIED):
+            far, chosen = self.chance.choice(strides)
+            share, swerve = self.chance.choice(SHARES), self.chance.choice(SWERVES)
+            yield self.straight(piece, place_of(self.chance.choice(enemies)), round(far * share), swerve, chosen)
+
+
+def place_of(piece: Piece) -> Point:
+    """Where a piece is: its first figure, or what stands there without any."""
+    return (piece.figures[0] if piece.figures else piece.marker or Pose(0, 0)).point
+
+
+def by_distance(view: State, piece: Piece) -> list[tuple[Length, Piece]]:
+    """Enemies with figures on the table, the nearest first, and how far it is to them."""
+    enemies = [each for each in view.enemies_of(piece.owner) if each.figures]
+    if not piece.figures:
+        return []
+    found = [(int(gaps(piece.stands, each.stands).min()), each) for each in enemies]
+    return sorted(found, key=lambda each: (each[0], each[1].id))

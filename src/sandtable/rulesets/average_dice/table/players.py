@@ -1,0 +1,137 @@
+"""Who plays Average Dice for the program: chance, and one that goes for the nearest enemy. Both keep to what the table lets them do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sandtable.ai.player import Maker
+from sandtable.battle.seat import Role
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Length, Pose, bearing
+from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.field import Piece
+from sandtable.miniatures.orders import Act
+from sandtable.miniatures.players import Aims, ChancePlayer, NearestPlayer
+from sandtable.rulesets.average_dice.ledger import KnownUnit
+from sandtable.rulesets.average_dice.table import housing
+from sandtable.rulesets.average_dice.table.ground import length, works_of
+from sandtable.rulesets.average_dice.table.rules import KIT
+from sandtable.rulesets.average_dice.table.state import AverageDiceField
+from sandtable.rulesets.average_dice.table.turning import open_now
+from sandtable.rulesets.average_dice.vocabulary import TROOPS, Rate, Weapon, WholeMove
+
+ENDINGS = ("restore_units", "score", "new_day", "next_move")
+
+
+def _unit(view: AverageDiceField, piece: Piece) -> KnownUnit:
+    return view.books.units[piece.id]
+
+
+def ready(view: AverageDiceField, side: Role) -> Sequence[Piece]:
+    """Units that have done nothing yet, and those that have moved into contact and may still strike (AVD-7.09)."""
+    if "move" not in open_now(view).get(side, ()):
+        return ()
+    return tuple(piece for piece in view.of(side) if piece.figures and _may_act(view, piece))
+
+
+def _may_act(view: AverageDiceField, piece: Piece) -> bool:
+    unit = _unit(view, piece)
+    if unit.fired or unit.fought or unit.spent:
+        return False
+    return not unit.moved or any(housing.contacts(view, piece))
+
+
+def against(view: AverageDiceField, piece: Piece, enemy: Piece) -> Iterator[Act]:
+    """Strike whoever is touched, throw cans, fire; a gun that does not bear turns."""
+    unit, tables = _unit(view, piece), view.tables
+    if any(housing.touched(view, piece, enemy)):
+        yield Act(by=piece.owner, action="melee", piece=piece.id, target=enemy.id)
+        return
+    if unit.moved or not enemy.figures:
+        return
+    far = int(gaps(housing.stands(view, piece), housing.stands(view, enemy)).min())
+    if unit.throwers and far <= length(tables.number("range", Weapon.DYNAMITE)):
+        yield Act(by=piece.owner, action="throw_dynamite", piece=piece.id, target=enemy.id)
+    if far > length(tables.number("range", unit.weapon)):
+        return
+    yield Act(by=piece.owner, action="fire", piece=piece.id, target=enemy.id)
+    if piece.marker is not None:
+        yield realigned(piece, enemy.figures[0])
+
+
+def realigned(piece: Piece, mark: Pose) -> Act:
+    """A gun is turned to where somebody is."""
+    assert piece.marker is not None  # noqa: S101 - it is a gun's
+    facing = bearing(mark.x - piece.marker.x, mark.y - piece.marker.y)
+    there = (Pose(piece.marker.x, piece.marker.y, facing),)
+    chosen = {"whole_move": WholeMove.REALIGN.value}
+    return Act(by=piece.owner, action="spend_move", piece=piece.id, marker=there, chosen=chosen)
+
+
+def strides(view: AverageDiceField, piece: Piece) -> Sequence[tuple[Length, dict[str, str]]]:
+    """Fast where that is open to it, then at an amble (AVD-5.01, AVD-5.11)."""
+    unit, tables = _unit(view, piece), view.tables
+    if unit.moved:
+        return ()
+    amble = length(tables.number_or_none("move", unit.mover, Rate.AMBLE) or 0)
+    if unit.mover not in TROOPS or unit.fast_last_move:
+        return ((amble, {}),)
+    return (length(tables.number("move", unit.mover, Rate.FAST)), {"rate": Rate.FAST.value}), (amble, {})
+
+
+def others(view: AverageDiceField, piece: Piece) -> Iterator[Act]:
+    """Go into a house or out of it, join, shoot at a structure, and what takes a whole move."""
+    unit = _unit(view, piece)
+    if unit.moved:
+        return
+    for area in view.terrain.areas:
+        if area.id in view.books.structures and area.id != housing.house_of(view, piece):
+            middle = housing.centre_of(view, (area.id,))
+            ways = ((Pose(middle.x, middle.y),),) * len(piece.figures)
+            yield Act(by=piece.owner, action="move", piece=piece.id, ways=ways)
+    for friend in view.of(piece.owner):
+        if friend.id != piece.id:
+            yield Act(by=piece.owner, action="join", piece=piece.id, target=friend.id)
+            yield from lending(view, piece, friend)
+    stand = piece.stands[0]
+    for name in sorted(works_of(view), key=lambda each: _far(stand, works_of(view)[each].ground))[:2]:
+        yield Act(by=piece.owner, action="hit_structure", piece=piece.id, target=name)
+    for whole in (WholeMove.DISMOUNT, WholeMove.MOUNT, WholeMove.LIMBER, WholeMove.UNLIMBER):
+        yield Act(by=piece.owner, action="spend_move", piece=piece.id, chosen={"whole_move": whole.value})
+
+
+def _far(one: Footprint, other: Footprint) -> int:
+    return int(gaps([one], [other])[0, 0])
+
+
+def lending(view: AverageDiceField, piece: Piece, gun: Piece) -> Iterator[Act]:
+    """A figure goes to a gun that lacks gunners, beside it or behind it."""
+    if gun.marker is None or len(gun.figures) >= view.tables.number("crew", _unit(view, gun).arm):
+        return
+    base = piece.base.radius
+    for aside in (-1, 1):
+        there = Pose(gun.marker.x + aside * (base * 2 + length(1) // 2), gun.marker.y, gun.marker.facing)
+        ways = ((there,), *((),) * (len(piece.figures) - 1))
+        yield Act(by=piece.owner, action="unit_change", piece=piece.id, target=gun.id, ways=ways)
+
+
+def passes(view: AverageDiceField, side: Role) -> Sequence[Act]:
+    """How the game goes on without anybody doing anything; after a day they stop rather than throw another."""
+    actions = open_now(view).get(side, ())
+    return tuple(Act(by=side, action=each) for each in ENDINGS if each in actions)
+
+
+AIMS: Aims[AverageDiceField] = Aims("move", ready, against, strides, others, passes)
+
+
+def chance(_: str, seed: str) -> ChancePlayer[AverageDiceField]:
+    """A player made of chance."""
+    return ChancePlayer(KIT, AIMS, seed)
+
+
+def nearest(_: str, __: str) -> NearestPlayer[AverageDiceField]:
+    """A player that goes for the nearest enemy."""
+    return NearestPlayer(KIT, AIMS)
+
+
+PLAYERS: Mapping[str, Maker] = {"random": chance, "nearest": nearest}

@@ -245,7 +245,7 @@ def test_quick_numbers_stand_beside_the_shooters(phone):
 
 def test_rarer_points_open_where_they_are_seen(phone):
     phone.open("revolucion")
-    phone.page.get_by_role("button", name=re.compile(r"^Show \d+ rarer")).click()
+    phone.page.get_by_role("button", name=re.compile(r"^\d+ more: rarer points$")).click()
     first = phone.page.locator("main .st").last.locator("button, input").first
     expect(first).to_be_in_viewport()
     phone.rest()

@@ -32,6 +32,14 @@ def test_whatever_a_page_begins_with_is_packed():
             assert found.packed is not None
 
 
+@pytest.mark.parametrize("piece", ("early", "index", "umpire"))
+def test_what_draws_the_first_form_is_compiled_while_it_comes_in(piece):
+    [path] = [path for path in all_paths() if path.startswith(f"assets/{piece}-") and path.endswith(".js")]
+    found = web_file(path)
+    assert found is not None
+    assert found.content.startswith(b"//# allFunctionsCalledOnLoad\n")
+
+
 def test_packed_files_are_not_files_of_their_own():
     assert not [path for path in all_paths() if path.endswith(".gz")]
     assert web_file("index.html.gz") is None

@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 const MARK = "//# allFunctionsCalledOnLoad\n";
 
 /** The page that a form stands on; the others are drawn by much less of their code. */
-const PAGES = /\/umpire\/page\.ts$/;
+const PAGE = /\/umpire\/page\.ts$/;
 
 /**
  * Nearly all of what the page begins with is called before the first form stands. Browsers that know the mark compile it while it
@@ -19,7 +19,8 @@ export function compileAhead(): Plugin {
       order: "post",
       handler(_, bundle) {
         for (const file of Object.values(bundle)) {
-          if (file.type !== "chunk" || !(file.isEntry || PAGES.test(file.facadeModuleId ?? ""))) continue;
+          // A page that is kept in one piece has no module that stands for the whole of it: it is known by what is in it.
+          if (file.type !== "chunk" || !(file.isEntry || file.moduleIds.some((id) => PAGE.test(id)))) continue;
           for (const name of [file.fileName, ...file.imports]) {
             const piece = bundle[name];
             if (piece?.type === "chunk" && !piece.code.startsWith(MARK)) piece.code = MARK + piece.code;

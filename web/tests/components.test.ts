@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import Arms from "../src/fields/Arms.svelte";
 import GroupField from "../src/fields/GroupField.svelte";
 import RangePicker from "../src/fields/RangePicker.svelte";
+import Rarer from "../src/fields/Rarer.svelte";
 import Segmented from "../src/fields/Segmented.svelte";
 import Stepper from "../src/fields/Stepper.svelte";
 import Icon from "../src/icons/Icon.svelte";
@@ -167,6 +168,22 @@ test("the rarer points of a member are folded, and what is left open shows what 
   await user.click(screen.getByRole("button", { expanded: false }));
   expect(screen.getByRole("checkbox", { name: /wet/i })).toBeTruthy();
 });
+
+test.each([{ alone: false }, { alone: true }])(
+  "who speaks to the page opens the rarer points by the words on them",
+  (where) => {
+    const fields = ["wet", "dark"].map((name) =>
+      field(name, { kind: "yes_no", widget: "tick", section: "circumstance", usual: false }),
+    );
+    const shown = { fields, values: { wet: true }, press: none, ...where };
+    for (const open of [false, true]) {
+      const { unmount } = render(Rarer, { ...shown, open });
+      const button = screen.getByRole("button");
+      expect(button.getAttribute("aria-label")).toContain(button.textContent);
+      unmount();
+    }
+  },
+);
 
 describe("odds", () => {
   test("are read as chances, a small one is not nothing, a long tail folds", async () => {

@@ -1,5 +1,21 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { evenRows } from "../src/fields/rows";
+
+type Entry = { target: Element; contentRect: { width: number } };
+
+/** What the page's one observer of sizes would be told by a browser. */
+const page = vi.hoisted(() => {
+  const told = { heard: (_: Entry[]): void => {} };
+  globalThis.ResizeObserver = class {
+    constructor(hear: ResizeObserverCallback) {
+      told.heard = hear as unknown as typeof told.heard;
+    }
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  };
+  return told;
+});
 
 /** A row of sorts, broken as a browser would break it: `fits` to a row in full words, `briefly` in short ones, `tightly` in two lines. */
 function rowOf(
@@ -13,24 +29,11 @@ function rowOf(
     const sort = row.appendChild(document.createElement("button"));
     const perRow = (): number => (row.dataset.brief === undefined ? fits : briefly);
     const top = (): number => Math.floor(index / (row.dataset.tight === undefined ? perRow() : tightly)) * 40;
-    Object.defineProperty(sort, "offsetTop", { get: top });
+    Object.defineProperty(sort, "offsetTop", { get: top, configurable: true });
   }
-  let heard: (entries: { contentRect: { width: number } }[]) => void = () => {};
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      constructor(hear: typeof heard) {
-        heard = hear;
-      }
-      observe(): void {}
-      disconnect(): void {}
-    },
-  );
   evenRows(Array.from({ length: sorts }))(row);
-  return { row, resize: (width) => heard([{ contentRect: { width } }]) };
+  return { row, resize: (width) => page.heard([{ target: row, contentRect: { width } }]) };
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 test("what fits one row is left as it is", () => {
   const { row, resize } = rowOf(5, 5);
@@ -66,4 +69,17 @@ test("words in two lines save the third row, where the longest has room", () => 
     undefined,
     "calc(25% - 1px)",
   ]);
+});
+
+test("rows that stand together are measured together: no row is changed between two that are looked at", () => {
+  const done: string[] = [];
+  const rows = [rowOf(4, 2, 4), rowOf(7, 6)].map(({ row }, index) => {
+    const top = Object.getOwnPropertyDescriptor(row.firstElementChild!, "offsetTop")!.get!;
+    Object.defineProperty(row.firstElementChild!, "offsetTop", { get: () => (done.push(`look ${index}`), top()) });
+    const set = row.style.setProperty.bind(row.style);
+    row.style.setProperty = (...words) => (done.push(`change ${index}`), set(...words));
+    return row;
+  });
+  page.heard(rows.map((target) => ({ target, contentRect: { width: 358 } })));
+  expect(done).toEqual(["look 0", "look 1", "look 0", "look 1", "change 1"]);
 });

@@ -5,39 +5,61 @@ const rowsOf = (row: HTMLElement): number =>
   new Set([...row.children].map((each) => (each as HTMLElement).offsetTop)).size;
 
 /**
- * Makes the rows that a row of choices has been broken into as even as they come, as the browser has measured them: short words where
- * there are any, then as many to a row; words in two lines where that saves the third row. `choices` are what is in it; when they are others, it is looked at anew.
+ * Makes the rows that a row of so many choices has been broken into as even as they come, as the browser has measured them: short
+ * words where there are any, then as many to a row; words in two lines where that saves the third row. Wherever it yields it is told
+ * how many rows there are.
  */
+function* evened(row: HTMLElement, number: number): Generator<void, void, number> {
+  delete row.dataset.brief;
+  delete row.dataset.tight;
+  row.style.removeProperty("--share");
+  if ((yield) > 1) row.dataset.brief = "";
+  const rows = yield;
+  const share = (among: number): void =>
+    row.style.setProperty("--share", `calc(${100 / Math.ceil(number / among)}% - 1px)`);
+  if (rows > 1 && rows < MANY_ROWS) share(rows);
+  if (rows !== MANY_ROWS - 1) return;
+  row.dataset.tight = ""; // each is at least as wide as its longest word
+  share(rows - 1);
+  if ((yield) < rows) return;
+  delete row.dataset.tight;
+  share(rows);
+}
+
+/** The rows of choices on the page: how many choices each has, and the width it was last made even for. */
+const standing = new Map<Element, { row: HTMLElement; number: number; width: number }>();
+
+/** Makes rows even, all of them step by step together: to change and measure them one by one would lay out the page for each. */
+function even(rows: { row: HTMLElement; number: number }[]): void {
+  let under = rows.map(({ row, number }) => ({ row, steps: evened(row, number) }));
+  for (const { steps } of under) steps.next();
+  while (under.length) {
+    const counts = under.map(({ row }) => rowsOf(row));
+    under = under.filter(({ steps }, index) => !steps.next(counts[index]!).done);
+  }
+}
+
+const observer = new ResizeObserver((entries) =>
+  even(
+    entries.flatMap(({ target, contentRect: { width } }) => {
+      const known = standing.get(target);
+      if (!known || known.width === width) return [];
+      known.width = width;
+      return [known];
+    }),
+  ),
+);
+// Letters are as wide as their type, which may come later than the form.
+document.fonts?.addEventListener("loadingdone", () => even([...standing.values()]));
+
+/** Keeps a row of choices even as long as it stands. `choices` are what is in it; when they are others, it is looked at anew. */
 export const evenRows =
   (choices: readonly unknown[]) =>
   (row: HTMLElement): (() => void) => {
-    let width = -1;
-    const fit = (): void => {
-      delete row.dataset.brief;
-      delete row.dataset.tight;
-      row.style.removeProperty("--share");
-      if (rowsOf(row) > 1) row.dataset.brief = "";
-      const rows = rowsOf(row);
-      const share = (among: number): void =>
-        row.style.setProperty("--share", `calc(${100 / Math.ceil(choices.length / among)}% - 1px)`);
-      if (rows > 1 && rows < MANY_ROWS) share(rows);
-      if (rows !== MANY_ROWS - 1) return;
-      row.dataset.tight = ""; // each is at least as wide as its longest word
-      share(rows - 1);
-      if (rowsOf(row) < rows) return;
-      delete row.dataset.tight;
-      share(rows);
-    };
-    const observer = new ResizeObserver(([entry]) => {
-      if (!entry || entry.contentRect.width === width) return;
-      width = entry.contentRect.width;
-      fit();
-    });
+    standing.set(row, { row, number: choices.length, width: -1 });
     observer.observe(row);
-    // Letters are as wide as their type, which may come later than the form.
-    document.fonts?.addEventListener("loadingdone", fit);
     return () => {
-      observer.disconnect();
-      document.fonts?.removeEventListener("loadingdone", fit);
+      standing.delete(row);
+      observer.unobserve(row);
     };
   };

@@ -177,8 +177,8 @@ def test_what_the_books_know_of_a_form_is_in_it(run: Run) -> None:
     storm = "next_phase\n\nweather season=summer\ndice\n1\n"
     bows = "fire actor_weapon=bow actor_strength=3 range=3"
     ran = run("play", "mesoamerica", typed=f"{storm}{bows}\n\n{bows} weather=clear\n\n\nlog\n")
-    assert "Bows at a combat unit, 3 in: Out of range" in ran.out, "the storm of the books halves the range"
-    assert "Bows at a combat unit, 3 in: 2 killed" in ran.out, "unless somebody says otherwise"
+    assert "Bows fire at a combat unit, 3 in: Out of range" in ran.out, "the storm of the books halves the range"
+    assert "Bows fire at a combat unit, 3 in: 2 killed" in ran.out, "unless somebody says otherwise"
 
 
 def test_the_rules_and_the_books_are_at_hand(run: Run) -> None:

@@ -226,7 +226,7 @@ def test_every_unit_has_a_total_of_its_own():
 def test_units_without_names_are_called_by_what_they_are():
     assert told("move", {"legs": [{"terrain": "clear", "inches": "1"}]})["subject"] == "A combat unit moves"
     fire = {"actor_weapon": "bow", "actor_strength": 3, "range": "2", "sighted": True}
-    assert told("fire", fire)["subject"] == "Bows at a combat unit, 2 in"
+    assert told("fire", fire)["subject"] == "Bows fire at a combat unit, 2 in"
 
 
 def test_one_order_is_one():

@@ -14,6 +14,7 @@ import OddsBars from "../src/odds/OddsBars.svelte";
 import OddsChain from "../src/odds/OddsChain.svelte";
 import Strip from "../src/odds/Strip.svelte";
 import Track from "../src/odds/Track.svelte";
+import { app } from "../src/lib/app.svelte";
 import type { LogRow, RosterUnit } from "../src/lib/contract";
 import { Game } from "../src/lib/game.svelte";
 import { newGame } from "../src/lib/kept-game";
@@ -23,6 +24,8 @@ import AnswerDie from "../src/sheets/AnswerDie.svelte";
 import DiceBox from "../src/sheets/DiceBox.svelte";
 import LogRowView from "../src/sheets/LogRowView.svelte";
 import ResultSheet from "../src/sheets/ResultSheet.svelte";
+import RosterPaste from "../src/sheets/RosterPaste.svelte";
+import RuleNumbers from "../src/sheets/RuleNumbers.svelte";
 import RosterPlates from "../src/umpire/RosterPlates.svelte";
 import {
   bases,
@@ -39,6 +42,7 @@ import {
   unit,
   verdict,
 } from "./samples";
+import { StandIn } from "./stand-in";
 
 const user = userEvent.setup();
 const none = () => null;
@@ -505,5 +509,61 @@ describe("the plates of the roster", () => {
 
   test("offer every unit where the form has no place for names", () => {
     expect(shownFor("range")).toEqual(["21st"]);
+  });
+});
+
+test("a list that is taken with two quick taps is entered once", async () => {
+  const desk = new StandIn();
+  let tell = (): void => {};
+  const told = new Promise<void>((done) => (tell = done));
+  desk.replies.read_roster = [() => told.then(() => ({ status: "ok", entries: [] }))];
+  app.desk.call = desk.services.call;
+  const enter = vi.fn(async () => {});
+  render(RosterPaste, { game: desk.game(), enter });
+  const text = screen.getByRole("textbox");
+  await user.type(text, "Red Guards");
+  await user.dblClick(screen.getByRole("button", { name: "Enter these units" }));
+  tell();
+  await vi.waitFor(() => expect((text as HTMLTextAreaElement).value).toBe(""));
+  expect(enter).toHaveBeenCalledTimes(1);
+});
+
+describe("a number of a rule", () => {
+  const cell = { path: "fire.guns", at: null, value: 5, text: "+5", printed: "" };
+  const table = { title: "Fire", columns: [], rows: [{ label: "Guns", cells: [cell] }] };
+
+  /** A desk whose word on a number comes when the test lets it. */
+  function atTheDesk() {
+    const desk = new StandIn();
+    const waiting: (() => void)[] = [];
+    desk.replies.number = [
+      ({ value }: { value: number }) =>
+        new Promise((tell) =>
+          waiting.push(() => tell({ status: "ok", value, house: `guns = ${value}`, label: "Guns", rows: [] })),
+        ),
+    ];
+    app.desk.call = desk.services.call;
+    const game = desk.game();
+    render(RuleNumbers, { game, tables: [table] });
+    const tell = async (): Promise<void> => {
+      await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
+      waiting.shift()!();
+    };
+    return { game, tell };
+  }
+
+  test("is kept as it stands in the plate: what was worked out for another is not kept in its place", async () => {
+    const { game, tell } = atTheDesk();
+    await user.click(screen.getByRole("button", { name: "Guns: +5" }));
+    await tell();
+    await user.click(screen.getByRole("button", { name: "One less" }));
+    const keep = screen.getByRole("button", { name: "Keep +4" });
+    expect(keep.getAttribute("aria-disabled")).toBe("true");
+    await user.click(keep);
+    expect(game.setting.house).toBe("");
+    await tell();
+    await vi.waitFor(() => expect(keep.getAttribute("aria-disabled")).toBe("false"));
+    await user.click(keep);
+    await vi.waitFor(() => expect(game.setting.house).toBe("guns = 4"));
   });
 });

@@ -31,12 +31,21 @@ test("a question that waits outlives a reload, and so does its answer", async ()
 test("options and house rules describe the screen anew, and are refused with their problems", async () => {
   const game = desk.game();
   desk.replies.ruleset = [{ ...ruleset(), changed: 2 }];
-  expect(await game.change({ trucks: "fast" }, "x = 1")).toEqual([]);
+  expect(await game.change(() => ({ options: { trucks: "fast" }, house: "x = 1" }))).toEqual([]);
   expect(game.ruleset.changed).toBe(2);
   expect(game.setting.options).toEqual({ trucks: "fast" });
   desk.replies.ruleset = [refusal("house", "Line 1: there is no x.")];
-  expect((await game.change({}, "x = 2"))[0]?.message).toContain("Line 1");
+  expect((await game.change(() => ({ options: {}, house: "x = 2" })))[0]?.message).toContain("Line 1");
   expect(game.setting.house).toBe("x = 1");
+});
+
+test("of two switches in quick succession neither undoes the other", async () => {
+  const game = desk.game();
+  const set = (name: string) => game.change((now) => ({ ...now, options: { ...now.options, [name]: true } }));
+  desk.replies.ruleset = [refusal("options", "There is no such option."), ruleset()];
+  const [refused] = await Promise.all([set("wings"), set("trucks"), set("rail")]);
+  expect(refused[0]?.message).toContain("no such option");
+  expect(game.setting.options).toEqual({ trucks: true, rail: true });
 });
 
 test("what was switched since the last entry shows", async () => {
@@ -45,7 +54,7 @@ test("what was switched since the last entry shows", async () => {
   expect(game.houseChanged).toBe(false);
   await game.dialogue.act();
   expect(game.houseChanged).toBe(false);
-  await game.change({ trucks: "fast" }, "");
+  await game.change((now) => ({ ...now, options: { trucks: "fast" } }));
   expect(game.houseChanged).toBe(true);
 });
 

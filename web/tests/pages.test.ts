@@ -101,7 +101,7 @@ test("an act is not carried into a turn that another page has begun", async () =
 
 test("options that one page has changed hold on the other", async () => {
   const [one, two] = [page(), page()];
-  await one.change({ strict: true }, "");
+  await one.change(() => ({ options: { strict: true }, house: "" }));
   await two.catchUp();
   expect(two.kept.options).toEqual({ strict: true });
   expect(desk.last("ruleset").options).toEqual({ strict: true });

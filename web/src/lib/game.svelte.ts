@@ -1,5 +1,5 @@
 import { app } from "./app.svelte";
-import type { Entry, Problem, Ruleset, Scalar } from "./contract";
+import type { Entry, Problem, Ruleset } from "./contract";
 import { Dialogue } from "./dialogue.svelte";
 import { sameValue } from "./equal";
 import { Form } from "./form.svelte";
@@ -17,6 +17,9 @@ const ofThePage: Services = {
   store: { keepForm, keepStep, keptAfter },
   say: (words, milliseconds) => app.say(words, milliseconds),
 };
+
+/** What a game plays by besides the printed rules. */
+export type Switches = Pick<KeptGame, "options" | "house">;
 
 /** One game under one ruleset: the form, its odds, the rule that is running, and the log. */
 export class Game extends Sitting {
@@ -51,8 +54,19 @@ export class Game extends Sitting {
     return last !== undefined && !sameValue(last.options ?? {}, this.setting.options);
   });
 
-  /** Other switches or another house file: the whole screen is described anew. Returns what is wrong with them. */
-  async change(options: { [name: string]: Scalar }, house: string): Promise<Problem[]> {
+  #changing: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Other switches or another house file: the whole screen is described anew. They are made from those in force when their turn comes,
+   * so that of two quick taps neither undoes the other. Returns what is wrong with them.
+   */
+  change(to: (now: Switches) => Switches): Promise<Problem[]> {
+    const changed = this.#changing.then(() => this.#switchTo(to(this.kept)));
+    this.#changing = changed.catch(() => {});
+    return changed;
+  }
+
+  async #switchTo({ options, house }: Switches): Promise<Problem[]> {
     const reply = await this.services.call("ruleset", { ...this.setting, options, house });
     if (reply.status !== "ok") return reply.problems;
     while (!(await this.step({ options, house })));

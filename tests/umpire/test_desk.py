@@ -365,7 +365,7 @@ def test_an_instruction_that_begins_with_its_unit_does_not_name_it_again(resolve
     fields = {"side": "West", "orders": [{"name": "Jaguars"}, {"name": "Eagles", "order": "charge", "at": "Ants"}]}
     reply = resolved("orders", fields, {}, "mesoamerica")
     told = [(line["whom"], line["text"]) for line in reply["instructions"]]
-    assert told == [("", "Jaguars: hold."), ("", "Eagles: charge, Ants.")]
+    assert told == [("", "Jaguars: hold."), ("", "Eagles: charge at Ants.")]
 
 
 def test_a_pool_is_asked_by_bands_and_told_by_counts(call, resolved, secrets):

@@ -157,7 +157,9 @@ def test_a_verdicts_situation_can_be_fed_back(run: Run, tmp_path: Path) -> None:
     again = run(
         "umpire", "revolucion", "wreck", "--situation", "wreck.json", "passengers.1.target_status=Disordered", "--json"
     ).json
-    assert again["situation"]["passengers"] == [{"target_type": "RegularInfantry", "target_status": "Disordered"}]
+    (passenger,) = again["situation"]["passengers"]
+    assert passenger == told["situation"]["passengers"][0] | {"target_status": "Disordered"}
+    assert passenger["target_type"] == "RegularInfantry"
 
 
 def test_a_field_that_does_not_count_here_is_said_to_be_left_out(run: Run) -> None:

@@ -109,6 +109,6 @@ def test_every_refusal_can_be_put_into_words():
         assert isinstance(outcome, Refused)
         said += [words.say(problem.message) for problem in outcome.problems]
     assert said == [
-        "There is no kind called fly. Choose one that there is.",
+        "There is no kind called fly. Choose another.",
         "20 in is further than it can go. Go 6 in at most.",
     ]

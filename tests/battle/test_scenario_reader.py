@@ -214,7 +214,7 @@ def test_all_problems_at_once_from_the_top_down() -> None:
     )
     assert told(source) == [
         "line 1: title is missing. Its title.",
-        f"{line_of(source, 'titel')}: There is no key titel here. It may be title that is meant.",
+        f"{line_of(source, 'titel')}: There is no key titel here. Did you mean title?",
         f"{line_of(source, 'width')}: width: 3 does not fit. Give inches from 12 to 240.",
         f"{line_of(source, 'bases')}: bases: 0 does not fit. Give a whole number from 1 to 12.",
         "line 36: bases: 0 does not fit. Give a whole number from 1 to 12.",
@@ -228,25 +228,25 @@ def test_all_problems_at_once_from_the_top_down() -> None:
         (
             "at = [6, 6, 0]",
             "at = [6]",
-            "at: [6] is no place. Give [x, y, facing]: inches from the lower left corner, degrees clockwise from the top.",
+            "at: [6] is not a place. Give [x, y, facing]: inches from the lower left corner, degrees clockwise from the top.",
         ),
         (
             "at = [6, 6, 0]",
             'at = "here"',
-            "at: here is no place. Give [x, y, facing]: inches from the lower left corner, degrees clockwise from the top.",
+            "at: here is not a place. Give [x, y, facing]: inches from the lower left corner, degrees clockwise from the top.",
         ),
         (
             "at = [12, 2]",
             "at = [12, nan]",
-            "at: [12, nan] is no place. Give [x, y] in inches from the lower left corner.",
+            "at: [12, nan] is not a place. Give [x, y] in inches from the lower left corner.",
         ),
         ("at = [6, 6, 0]", "at = [6, 6, 0]\nhidden = 1", "hidden: 1 is neither true nor false."),
         (
             'name = "First"',
             'name = "First"\nid = \'a"><script>\'',
-            'id: a"><script> is no id. Use small letters without accents, digits, and hyphens between them.',
+            'id: a"><script> is not an id. Use small letters without accents, digits, and hyphens between them.',
         ),
-        ('name = "First"', "name = 7", "name: 7 is no text. Write one in quotes."),
+        ('name = "First"', "name = 7", "name: 7 is not a text. Write one in quotes."),
         ('name = "Reds"', 'name = "Reds"\nedge = "left"', "edge: left is not known here."),
         ('name = "Reds"', 'name = "Reds"\ncolour = "red"', "There is no key colour here."),
     ),

@@ -58,7 +58,7 @@ def test_what_was_changed_in_a_log_is_found(run: Run, tmp_path: Path, log: Path)
     (tmp_path / "forged.json").write_text(json.dumps(plain), encoding="utf-8")
     done = run("verify", "forged.json")
     assert done.code == 1
-    assert f"Entry {entry['number']}: the dice fell otherwise ({die['key']})." in done.out
+    assert f"Entry {entry['number']}: the dice fell differently ({die['key']})." in done.out
     assert "in the log" in done.out
     told = run("verify", "forged.json", "--json")
     assert (told.code, told.json["status"]) == (1, "differs")
@@ -123,24 +123,26 @@ def test_a_battle_made_by_chance_names_its_ruleset_or_has_the_usual_one(run: Run
 def test_what_cannot_be_played_is_refused(run: Run, tmp_path: Path) -> None:
     run("battle").refused("Say what is to be played")
     run("battle", "nowhere").refused("no scenario called nowhere", "tutorial")
-    run("battle", "random:much").refused("no battle made by chance")
-    run("battle", "random:revolucion:").refused("no battle made by chance")
+    run("battle", "random:much").refused("not the name of a random battle")
+    run("battle", "random:revolucion:").refused("not the name of a random battle")
     run("battle", "random:nowhere:7").refused("nowhere", "revolucion")
     for count in ("x", "0", "1.5", "-3", "1000001"):
-        run("battle", "tutorial", "--count", count).refused(f"--count: {count} is no whole number from 1 to 1000000.")
-    run("battle", "tutorial", "--seed", "four").refused("--seed: four is no whole number from 0 to")
-    run("battle", "tutorial", "--jobs", "many").refused("--jobs: many is no whole number from 1 to 1000.")
-    run("replay", "none.json", "--seconds", "long").refused("--seconds: long is no number from 0.05 to 60.")
-    run("scenario", "map", "tutorial", "--width", "10").refused("--width: 10 is no whole number from 200 to 8000.")
+        run("battle", "tutorial", "--count", count).refused(
+            f"--count: {count} is not a whole number from 1 to 1000000."
+        )
+    run("battle", "tutorial", "--seed", "four").refused("--seed: four is not a whole number from 0 to")
+    run("battle", "tutorial", "--jobs", "many").refused("--jobs: many is not a whole number from 1 to 1000.")
+    run("replay", "none.json", "--seconds", "long").refused("--seconds: long is not a number from 0.05 to 60.")
+    run("scenario", "map", "tutorial", "--width", "10").refused("--width: 10 is not a whole number from 200 to 8000.")
     run("battle", "tutorial", "--side", "Red=opponent").refused("no side called Red", "Government")
     run("battle", "tutorial", "--side", "government=napoleon").refused("no player called napoleon", "opponent")
     run("battle", "tutorial", "--side", "government").refused("has no =")
     run("battle", "tutorial", "--level", "emperor").refused("no level called emperor", "general")
     run("battle", "tutorial", "-o", str(tmp_path / "no" / "where.json")).refused("cannot be written")
     (tmp_path / "x.json").write_text('{"a": 1}', encoding="utf-8")
-    run("verify", "x.json").refused("no log of a whole battle")
+    run("verify", "x.json").refused("not the log of a whole battle")
     run("verify", "nowhere.json").refused("There is no such file")
-    run("replay", "x.json").refused("no log of a whole battle")
+    run("replay", "x.json").refused("not the log of a whole battle")
 
 
 # ---- Battles that fail, house rules, and what cannot be vouched for ------------------------------------------------------------------
@@ -156,7 +158,7 @@ def test_a_battle_that_failed_is_stepped_over_and_told_with_the_way_to_see_it_ag
     assert "1 battle could not be played to the end and is not counted:" in told.out
     assert "seed 1: AssertionError:  (forming.py, line 47, in stand)" in told.out
     assert "sandtable battle --resume few.jsonl --seed 1" in told.out
-    assert "Planned were 1." in told.out
+    assert "1 battle was planned." in told.out
     data = run("battle", "--resume", "few.jsonl", "--count", "3", "--jobs", "1", "--json").json
     assert (data["battles"], data["failures"], data["planned"]) == (2, [failure], 1)
     again = run("battle", "--resume", "few.jsonl", "--seed", "1", "--json").json

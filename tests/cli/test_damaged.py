@@ -57,13 +57,13 @@ def test_a_move_that_is_not_legal_is_found_in_words_and_as_data(run: Run, tmp_pa
     ("change", "said"),
     (
         ({"scenario": "title = 3"}, "results.jsonl, scenario, line 1: ruleset is missing."),
-        ({"players": [["Government", "ghost"], ["Revolutionary", "random"]]}, "These are no results of battles"),
-        ({"players": [["Government", "random"]]}, "These are no results of battles"),
-        ({"level": "god"}, "These are no results of battles"),
-        ({"levels": [["Government", "god"]]}, "These are no results of battles"),
-        ({"levels": [["Nobody", "hard"]]}, "These are no results of battles"),
-        ({"count": 10**15}, "These are no results of battles"),
-        ({"first": -1}, "These are no results of battles"),
+        ({"players": [["Government", "ghost"], ["Revolutionary", "random"]]}, "These are not results of battles"),
+        ({"players": [["Government", "random"]]}, "These are not results of battles"),
+        ({"level": "god"}, "These are not results of battles"),
+        ({"levels": [["Government", "god"]]}, "These are not results of battles"),
+        ({"levels": [["Nobody", "hard"]]}, "These are not results of battles"),
+        ({"count": 10**15}, "These are not results of battles"),
+        ({"first": -1}, "These are not results of battles"),
     ),
 )
 def test_results_that_were_changed_are_not_played_on(

@@ -67,6 +67,17 @@ def test_actions_that_an_option_opens_are_named_with_it(run: Run) -> None:
     }
 
 
+def test_an_action_that_is_closed_says_what_opens_it(run: Run) -> None:
+    for told in (run("actions", "revolucion", "bomb"), run("odds", "revolucion", "bomb", "target_type=Artillery")):
+        told.refused("bomb belongs to the option aircraft, which is off. Add --option aircraft=on.")
+        assert told.err.count("aircraft=on") == 1
+
+
+def test_an_example_has_names_as_people_give_them(run: Run) -> None:
+    shown = " ".join(run("actions", "uprising1848", "split").out.split())
+    assert "'actor_name=The vanguard' 'name=The reserve'" in shown
+
+
 @pytest.mark.parametrize(("ruleset", "action"), EVERY_ACTION)
 def test_the_example_of_every_action_is_a_whole_form(ruleset: str, action: str) -> None:
     found = registry.ruleset(ruleset).by_id[action]

@@ -72,9 +72,9 @@ def test_installed_it_is_listed(lanes: Path, run_alone: Run) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     (
-        ("Lanes", "no name for a package"),
-        ("9lanes", "no name for a package"),
-        ("class", "no name for a package"),
+        ("Lanes", "cannot be the name of a package"),
+        ("9lanes", "cannot be the name of a package"),
+        ("class", "cannot be the name of a package"),
         ("revolucion", "something called revolucion already"),
         ("json", "something called json already"),
     ),

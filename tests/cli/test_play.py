@@ -360,7 +360,7 @@ def test_an_empty_log_has_nothing_to_void(run: Run) -> None:
 def test_rules_alone_asks_which(run: Run) -> None:
     ran = run("play", "revolucion", typed="rules\n")
     assert "Say which rule" in ran.out
-    assert "No rule holds" not in ran.out
+    assert "No rule contains" not in ran.out
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_a_sheet_of_a_game_shared_from_the_app(run: Run, tmp_path: Path) -> None
     assert run("print", "force", "average_dice", "log.txt", "--json").json["pages"] == 2
     run("print", "labels", "mexican_american_war", "game.json").refused("This game is played by average_dice.")
     (tmp_path / "log.txt").write_text(f"{MARK}\nnonsense\n", encoding="utf-8")
-    run("print", "force", "average_dice", "log.txt").refused("This is no list of units and no game.")
+    run("print", "force", "average_dice", "log.txt").refused("This is neither a list of units nor a game.")
 
 
 def test_what_cannot_be_printed_is_refused_with_what_can(run: Run, tmp_path: Path) -> None:
@@ -81,4 +81,4 @@ def test_what_cannot_be_printed_is_refused_with_what_can(run: Run, tmp_path: Pat
     (tmp_path / "army.txt").write_text("federal, infantry, bows, 10, Archers\n", encoding="utf-8")
     run("print", "force", "average_dice", "army.txt").refused("line 1", "Mauser")
     (tmp_path / "army.txt").write_text("{}", encoding="utf-8")
-    run("print", "force", "average_dice", "army.txt").refused("This is no list of units and no game.")
+    run("print", "force", "average_dice", "army.txt").refused("This is neither a list of units nor a game.")

@@ -173,7 +173,7 @@ def test_a_pool_is_told_by_faces_or_by_counts(answer):
         (two(Of.FACES), 3, "This throw is 2 dice (d6 and d6). Give one face for each."),
         (one(), 11, "11 is not on a d10."),
         (two(Of.FACES), [1, 7], "7 is not on a d6."),
-        (two(Of.TOTAL), 13, "13 is not possible. The total lies from 2 to 12."),
+        (two(Of.TOTAL), 13, "13 is not possible. The total is from 2 to 12."),
         (one(counting=lambda face: face > 2), 1, "This throw does not count. Throw again."),
         (pool(), 3, "This throw is 5 dice (d6). Give 5 faces, or a count for each of the 2 bands."),
         (pool(), [1, 2], "This throw is 5 dice (d6). Give 5 faces, or a count for each of the 2 bands."),

@@ -84,6 +84,17 @@ def test_a_measure_is_kept_on_one_line() -> None:
     assert told[1].startswith("12 in")
 
 
+def test_no_rule_stands_alone_on_a_line() -> None:
+    ruleset = registry.ruleset("revolucion")
+    tables = ruleset.tables({}, "")
+    told = Quotes(tables, tables, {}).text("Each wall or hedge costs an inch. [REV-7.02, 7.04] Then")
+    for room in range(40, 200, 5):
+        broken = [[placed.run.text for placed in line.placed] for line in lines(told, room)]
+        assert ["REV-7.02,\N{NO-BREAK SPACE}7.04"] not in broken, broken
+    about = text("about ours, in soft type", ink="soft")
+    assert len(lines(about, 40)) > 1, "a text all in soft type is broken as any other"
+
+
 def test_overlaps_are_found() -> None:
     page = Canvas(100, 100)
     page.boxes += [Box(10, 10, 20, 20, "one"), Box(19, 12, 30, 22, "other"), Box(40, 10, 50, 20, "apart")]

@@ -187,5 +187,5 @@ def test_orders_to_hidden_units_cannot_be_counted(server):
 def test_whoever_does_not_say_what_he_gives_away_is_told_what_there_is(server, tokens):
     refused = call(server, "share", {"token": tokens[GOVERNMENT]}).json()
     (wrong,) = refused["problems"]
-    assert (wrong["field"], wrong["message"]) == ("part", "Say what is to be given away.")
+    assert (wrong["field"], wrong["message"]) == ("part", "Say what is to be handed over.")
     assert wrong["choices"], "the columns there are"

@@ -12,17 +12,17 @@ from rich.table import Table
 from rich.text import Text
 
 from sandtable.cli import texts
-from sandtable.cli.case import read_setting
+from sandtable.cli.case import ON_OFF, closed, read_setting
 from sandtable.cli.conditions import condition_text
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs, RulesetName, Scale, Unit
 from sandtable.cli.screen import heading, show, show_json
 from sandtable.cli.verdicts import Shown, about
+from sandtable.kernel.problem import Refusal
 from sandtable.umpire import form_views, screen_views
 from sandtable.umpire.description import screen
 from sandtable.umpire.examples import example
 from sandtable.umpire.setting import Setting
 
-ON_OFF = {True: "on", False: "off"}
 OneAction = Annotated[str | None, typer.Argument(metavar="ACTION", help="One action, in full.", show_default=False)]
 
 
@@ -43,13 +43,21 @@ def actions(
     """List the actions of a ruleset: fields, choices, when they are needed, questions, measures."""
     setting = read_setting(ruleset, option, house, scale, unit, as_json=as_json)
     described = screen(setting)
-    wanted = setting.open_action(action).id if action else None
+    wanted = _opened(setting, action) if action else None
     chosen = [one for one in described.actions if wanted in (None, one.id)]
     if as_json:
         show_json({"status": "ok", **about(setting), "actions": chosen, "switches": list(described.options)})
         return
     shown = _one(setting, chosen[0], described.fresh) if wanted else _all(setting, described)
     show(*shown)
+
+
+def _opened(setting: Setting, name: str) -> str:
+    """The action of that name; a refusal says which option opens one that is closed."""
+    action = setting.action(name)
+    if problems := closed(setting, action):
+        raise Refusal(problems)
+    return action.id
 
 
 def _all(setting: Setting, described: screen_views.Ruleset) -> Shown:

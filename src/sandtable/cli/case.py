@@ -22,6 +22,8 @@ from sandtable.kernel.spelling import folded
 from sandtable.umpire.setting import LARGEST_HOUSE_FILE, Setting
 from sandtable.umpire.setting import read_setting as umpire_setting
 
+ON_OFF = {True: "on", False: "off"}  # the values of an option as they are written
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -108,7 +110,7 @@ def read_case(
     form, chosen = None, setting.action(action)
     typed, wrong_answers = pairs(answers, "--answer")
     given, wrong_fields = pairs(fields, "field")
-    problems += [*wrong_answers, *wrong_fields]
+    problems += [*wrong_answers, *wrong_fields, *closed(setting, chosen)]
     try:
         whole = setting.typed(chosen, _laid_over(read_situation(situation) if situation else {}, given))
         problems += fields_of_others(setting, chosen, whole)
@@ -122,6 +124,14 @@ def read_case(
     if case.left_out:
         tell_aside(texts.say("cli.pair.ignored", names=joined(case.left_out)))
     return case
+
+
+def closed(setting: Setting, action: Action) -> list[Problem]:
+    """That an action belongs to an option that is off, and how it is switched on from here."""
+    if action.option is None or action.open_under(setting.tables):
+        return []
+    name, value = action.option
+    return [problem("action", "cli.actions.option_off", action=action.id, option=name, value=ON_OFF.get(value, value))]
 
 
 def fields_of_others(setting: Setting, action: Action, given: Mapping[str, Any]) -> list[Problem]:
@@ -144,8 +154,9 @@ def fields_of_others(setting: Setting, action: Action, given: Mapping[str, Any])
             )
         elif found is not None and found.option and not open_under(found, setting.tables):
             name, value = found.option
-            told = {True: "on", False: "off"}.get(value, value)
-            problems.append(problem(written, "cli.pair.option_off", name=written, option=name, value=told))
+            problems.append(
+                problem(written, "cli.pair.option_off", name=written, option=name, value=ON_OFF.get(value, value))
+            )
     return problems
 
 

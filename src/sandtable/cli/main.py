@@ -26,7 +26,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "umpire": ("sandtable.cli.umpire", "Resolve an action: the verdict in plain words, and why."),
     "rules": (
         "sandtable.cli.rules",
-        "Read the rules: a rule by its id, a chapter by its number, or all rules that hold some words.",
+        "Read the rules: a rule by its id, a chapter by its number, or all rules that contain some words.",
     ),
     "play": ("sandtable.cli.play", "Umpire a game here: pick an action, answer, read the verdict."),
     "scenario": ("sandtable.cli.scenario", "Check, draw and make scenarios."),

@@ -13,7 +13,9 @@ ActionName = Annotated[str, typer.Argument(metavar="ACTION", help="An action, as
 FieldPairs = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="FIELD=VALUE", help="The situation; of several units as firers.1.weapon=M.", show_default=False
+        metavar="FIELD=VALUE",
+        help="The situation, field by field; those of several units as firers.1.weapon=M.",
+        show_default=False,
     ),
 ]
 AnswerPairs = Annotated[

@@ -39,7 +39,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def rules(ruleset: RulesetName, words: Words = None, everything: Everything = False, as_json: AsJson = False) -> None:
-    """Read the rules: a rule by its id, a chapter by its number, or all rules that hold some words."""
+    """Read the rules: a rule by its id, a chapter by its number, or all rules that contain some words."""
     setting = read_setting(ruleset, as_json=as_json)
     if not words:
         _contents(setting.ruleset, rulebook(setting).chapters, everything=everything, as_json=as_json)

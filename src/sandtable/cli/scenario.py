@@ -84,7 +84,7 @@ def check(
         )
     else:
         for one in reports:
-            sys.stdout.write(one.text())
+            (sys.stderr if one.problems else sys.stdout).write(one.text())
     if any(one.problems for one in reports):
         raise typer.Exit(2)
 

@@ -47,11 +47,11 @@ def serve(
     ] = "",
     host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="One more name that it is called by, such as table.example.org."),
+        typer.Option(metavar="NAME", help="Another name of this server, such as table.example.org."),
     ] = None,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(metavar="ADDRESS", help="A proxy in front of it, which is believed who asks."),
+        typer.Option(metavar="ADDRESS", help="A proxy in front of it, whose word is taken on who is asking."),
     ] = None,
 ) -> None:
     """Serve the umpire and the table in the browser."""

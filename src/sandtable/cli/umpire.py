@@ -35,7 +35,7 @@ Seed = Annotated[
     str | None,
     typer.Option("--seed", metavar="N", help="Throw the dice from this seed; the same seed throws the same."),
 ]
-Throw = Annotated[bool, typer.Option("--throw", "-t", help="Throw the dice from a seed of our own.")]
+Throw = Annotated[bool, typer.Option("--throw", "-t", help="Throw the dice from a new seed.")]
 Ask = Annotated[bool, typer.Option("--ask", help="Ask for dice, choices and facts here, one by one.")]
 
 

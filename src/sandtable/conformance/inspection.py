@@ -222,7 +222,7 @@ def conventional_messages(ruleset: Ruleset) -> set[str]:
         ids |= {f"action.{action.id}.{part}" for part in ("label", "verb", "help", "note")}
         ids |= {f"measure.{measure}" for measure in action.measures}
         for spec in all_specs(action):
-            ids |= {f"{part}.{spec.name}" for part in ("field", "field_help", "field_one")}
+            ids |= {f"{part}.{spec.name}" for part in ("field", "field_help", "field_one", "field_example")}
             ids |= {f"field_choice.{spec.name}.{word}" for word in ("yes", "no")}
             ids |= {f"family.{family.id}" for family in spec.families}
     for vocabulary in vocabularies(ruleset):

@@ -118,11 +118,13 @@ def _width(words: Sequence[Sequence[Run]]) -> float:
 
 
 def _kept_together(runs: Sequence[Run]) -> list[list[list[Run]]]:
-    """The words of a text, each alone, but a unit with the number before it: no line ends between them."""
+    """The words of a text, each alone, but a unit with the number before it and a rule's id with the word before it: no line ends between them."""
     kept: list[list[list[Run]]] = []
     for word in _words(runs):
+        before = kept[-1][-1][-1] if kept else None
         is_unit = "".join(run.text for run in word).rstrip(".,;:)†") in UNITS
-        if is_unit and kept and kept[-1][-1][-1].text[-1:].isnumeric():
+        is_id = word[0].ink == "soft" and not word[0].mark
+        if before and ((is_unit and before.text[-1:].isnumeric()) or (is_id and before.ink != "soft")):
             kept[-1].append(word)
         else:
             kept.append([word])

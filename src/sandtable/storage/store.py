@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -36,6 +37,8 @@ _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "p
 _MOST_AT_ONCE = 200  # records in one transaction
 _CONNECTIONS = 8  # for readers and openers together; whoever writes records has one more to itself
 _TOKEN_BYTES = 24
+_NOBODY_THERE = "Connect call failed"  # what the event loop says where no server listens
+_ERROR_NUMBER = re.compile(r"\[Errno -?\d+\] ")  # nothing to people
 _TOUCHED_WITHIN = 60  # seconds that the time of a battle's last record may be behind
 
 
@@ -291,8 +294,11 @@ def _parsed(text: str, what: str) -> dict[str, Any]:
 
 
 def _reason(problem: Exception) -> str:
-    """What is wrong in the database's own words, without the statement and its values."""
-    return str(problem.orig if isinstance(problem, DBAPIError) and problem.orig else problem)
+    """What is wrong in the database's own words, without the statement, its values and the numbers of errors."""
+    told = str(problem.orig if isinstance(problem, DBAPIError) and problem.orig else problem)
+    if _NOBODY_THERE in told:
+        return "no server answers there. Start it, or check the address."
+    return _ERROR_NUMBER.sub("", told)
 
 
 def _settle(waiting: _Waiting, problem: Exception | None) -> None:

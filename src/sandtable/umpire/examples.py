@@ -29,7 +29,9 @@ def example(
             # Where one unit cannot be right by itself, another is added.
             field = problem.field.partition(".")[0] if attempt % PATIENCE == 0 else problem.field
             for name, spec in _wanted(action, field, fields):
-                fields[name] = _value(spec.under(setting.tables), setting.style, problem, known, tried=fields.get(name))
+                settled = spec.under(setting.tables)
+                named = setting.say_if_any(f"field_example.{spec.name}")
+                fields[name] = named or _value(settled, setting.style, problem, known, tried=fields.get(name))
         if not problems:
             break
     return fields

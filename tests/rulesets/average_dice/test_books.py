@@ -319,7 +319,7 @@ def test_why_nobody_throws_for_the_general():
     ]
     assert told == [
         "No unit throws: none has 8 or fewer figures.",
-        "No unit throws: 1 of 8 or fewer figures has thrown before, and nobody throws twice.",
+        "No unit throws: 1 unit of 8 or fewer figures has thrown before, and no unit throws twice.",
     ]
 
 

@@ -462,7 +462,10 @@ def test_a_refusal_says_what_would_be_right():
 def test_options_that_change_much_say_by_how_much():
     screen = desk.call("ruleset", {"ruleset": "average_dice"})
     notes = {option["name"]: option["notes"] for option in screen["options"]}
-    assert notes["natural_one_fails"][0] == "Kills of 10 Mausers over 12 in at hard cover: 0 (off) and 0.7 (on)."
+    assert (
+        notes["natural_one_fails"][0]
+        == "Kills by 10 Mausers at over 12 in, target in hard cover: 0 (off) and 0.7 (on)."
+    )
     assert notes["village_houses"] == []
 
 

@@ -226,7 +226,7 @@ def test_army_morale_runs_down_and_ends_the_battle(game: Game):
     assert (game.belt(REBELS), game.end()) == (1, "")
     game.play("morale_loss", side=REBELS, loss="leaderKilled")
     assert game.belt(REBELS) == 0
-    assert game.end() == "Revolutionary army is beaten. The battle is over."
+    assert game.end() == "The Revolutionary army is beaten. The battle is over."
     game.play("morale_loss", side=REBELS, loss="leaderKilled")
     assert game.belt(REBELS) == 0, "numbers are not shown below 0"
 
@@ -248,7 +248,7 @@ def test_the_army_that_breaks_first_is_beaten(game: Game):
     game.play("morale_loss", side=GOVERNMENT)
     game.play("rest")
     game.play("morale_loss", side=REBELS)
-    assert game.end() == "Government army is beaten. The battle is over."
+    assert game.end() == "The Government army is beaten. The battle is over."
 
 
 @pytest.mark.rule("REV-11.04", "REV-11.04c", "REV-11.04d", "REV-10.36", "REV-G.08c")

@@ -48,7 +48,10 @@ def test_who_outruns_the_chargers_gets_away() -> None:
     }
     assert ended == {1: "fought", 2: "fought", 3: "lost contact", 4: "lost contact"}, "6 in left, moves of 5 to 8"
     told = verdict("charge", fields, {"charge.distance": [1, 1], "charge.reaction_move": [4]}).effects[1]
-    assert words(told.message) == "The charged move up to 8 in and get away. The chargers have 0 in left and move up."
+    assert (
+        words(told.message)
+        == "The charged figures move up to 8 in and get away. The chargers have 0 in left and move up."
+    )
     odds = outcomes("charge", fields)
     assert odds["lost_contact"] == Fraction(15, 16), "made up for by 5 in left against a move of 5, by 6 against 5 or 6"
     cavalry = {**fields, "target_kind": "cavalry", "target_is_mounted": True}
@@ -97,7 +100,7 @@ def test_whoever_comes_is_told_what_friendly_lines_and_edges_do(event: str) -> N
         found = verdict("event", {"event": event}, seed=str(seed))
         for effect in found.effects:
             if effect.kind == "party_arrives" and effect.place is not None and effect.party.kind != "convoy guards":
-                assert "Behind friendly lines: nothing." in words(effect.detail), effect
+                assert "If that is behind friendly lines, nothing comes." in words(effect.detail), effect
 
 
 @pytest.mark.rule("R48-4.26", "R48-10.10a")

@@ -54,7 +54,7 @@ def test_brackets_and_reaches_follow_the_scale() -> None:
     odds = call("odds", {"ruleset": "uprising1848", "action": "fire_musket", "fields": shot, "style": {"scale": 2}})
     assert "Musket at 36\N{EN DASH}48 in" in str(odds)
     far = told("fire_musket", {**shot, "range": "50"}, {"scale": 2})
-    assert "this carries 48 in" in far
+    assert "this reaches 48 in" in far
 
 
 @pytest.mark.rule("R48-4.21", "R48-6.51b")
@@ -65,7 +65,7 @@ def test_house_rules_are_told() -> None:
     assert "within 8 in of a unit" in oratory["help"]
     audience = {"audience": "conscript", "soldiers": 1, "audience_wavering": False, "audience_leaderless": False}
     joined = told("oratory", audience, {}, house, answers={"oratory.result": 100})
-    assert "into a unit within 4 in" in joined
+    assert "joins one within 4 in" in joined
 
 
 def test_every_bracket_has_words() -> None:

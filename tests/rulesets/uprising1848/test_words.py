@@ -12,11 +12,12 @@ import pytest
 from sandtable.kernel import registry
 from sandtable.kernel.effects import EVERYONE
 from sandtable.kernel.messages import Style
+from sandtable.rulesets.uprising1848.behaviour import NonPlayersDo
 from sandtable.rulesets.uprising1848.charge_form import Abandoned, ReactionMoves, StopsShort, TheySubmit
 from sandtable.rulesets.uprising1848.event_effects import Announced, NewsIs
 from sandtable.rulesets.uprising1848.initiative import TurnOver
 from sandtable.rulesets.uprising1848.ruleset import RULESET
-from sandtable.rulesets.uprising1848.vocabulary import News
+from sandtable.rulesets.uprising1848.vocabulary import Deed, News
 from sandtable.umpire import desk
 from tests.rulesets.uprising1848.play import verdict
 from tests.support.told import unmet, untold
@@ -114,6 +115,21 @@ def test_the_manor_keeps_its_garrison_from_the_players() -> None:
     units = verdict("set_up", {"scenario": "The Lord of the Manor"}).effects
     secret = {effect.whom for effect in units if effect.known_to != EVERYONE}
     assert secret == {"The estate's garrison", "The lord"}
+
+
+def test_one_is_told_as_one_and_many_as_many() -> None:
+    placed = verdict("set_up", {"scenario": "The Lord of the Manor"}).effects
+    units = {effect.whom: CATALOGUE.say(effect.message) for effect in placed}
+    assert units["The lord"] == "The lord: 1 Civilian, on foot, unarmed, alone."
+    assert units["The estate's garrison"].endswith("two NCOs and one officer among them.")
+    deeds = {figures: NonPlayersDo(whom="Line", deed=Deed.WITHDRAW, figures=figures) for figures in (1, 8)}
+    assert [CATALOGUE.say(deeds[figures].message).split(" to ")[0] for figures in deeds] == [
+        "1 withdraws",
+        "8 withdraw",
+    ]
+    names = ("", "The convoy", "Hussars")
+    moves = [played("move", {"actor": "Transport", "actor_name": name}, "1")["subject"] for name in names]
+    assert moves == ["Transports move", "The convoy moves", "Hussars move"]
 
 
 @pytest.mark.rule("R48-1.04", "R48-3.02")

@@ -152,4 +152,6 @@ def _battery_modifier(battery: int | None, tables: Tables) -> Modifier | None:
 def _levels_label(levels: int | None) -> Label:
     if levels is None:
         return Label(Message("label.fire.long_shot"), 1)
+    if not levels:
+        return Label(Message("label.fire.none"), 0)
     return Label(Message.of("label.fire.levels", levels=levels), min(levels, WORST_SEVERITY))

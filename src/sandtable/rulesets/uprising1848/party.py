@@ -74,13 +74,16 @@ def party_words(party: Party) -> dict[str, Any]:
     }
 
 
+_WITHOUT_FIREARM = {Kind.CAVALRY: "lancers", Kind.ARISTOCRATS: "bystanders", Kind.CIVILIANS: "bystanders"}
+
+
 def arms_words(party: Party) -> Message:
     """How a party is armed."""
     if party.arms:
         items = tuple(Message.of(f"arms_count.{name}", count=count) for name, count in party.arms)
         return Message.of("word.arms_list", items=items)
     if party.firearm is Firearm.NONE:
-        return Message("word.arms.lancers" if party.kind is Kind.CAVALRY else "word.arms.none")
+        return Message(f"word.arms.{_WITHOUT_FIREARM.get(party.kind, 'none')}")
     name = "cavalry" if party.mounted and party.firearm is Firearm.CARBINE else "foot"
     if party.melee is Melee.IMPROVISED:
         name = "gunners"
@@ -91,8 +94,8 @@ def arms_words(party: Party) -> Message:
 
 def led_words(party: Party) -> Message:
     """Who leads a party: officers and NCO are counted in its number (R48-11.43, R48-G.07(a))."""
-    if party.figures == 1 and party.nco:
-        return Message("word.led.himself")
+    if party.figures == 1:
+        return Message(f"word.led.{'himself' if party.nco else 'leading' if party.leader else 'alone'}")
     if party.leader:
         return Message("word.led.leader")
     if not party.nco:

@@ -116,7 +116,7 @@ def _present(view: State, unit: Unit, formation: Formation) -> str:
 def _company(view: State, unit: Unit) -> Iterator[OrderChoice]:
     names = [view.leaders[leader].name for leader in attached(view, unit)]
     if names:
-        yield OrderChoice(LEADERS, say("choice.leaders", names=", ".join(names)), _yes_or_no(), YES)
+        yield OrderChoice(LEADERS, say("choice.leaders", names=tuple(names)), _yes_or_no(), YES)
 
 
 def _vehicles(view: State, unit: Unit, order: Order, far: Length) -> Iterator[OrderChoice]:

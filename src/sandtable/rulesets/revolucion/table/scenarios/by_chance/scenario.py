@@ -54,7 +54,7 @@ def random_scenario(seed: int) -> str:
             "column": [column for army in armies for column in army.columns],
             "victory": {
                 "turns": page["table"]["turns"],
-                "note": "An army that breaks has lost; after the last turn, who holds the town.",
+                "note": "An army that breaks has lost; after the last turn whoever holds the town has won.",
             },
             "objective": [{"name": ground.town, "kind": "hold", "at": ground.middle, "within": 5, "points": 1}],
         },

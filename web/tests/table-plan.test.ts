@@ -242,6 +242,19 @@ test("odds under the pointer come and go with it, and change nothing that is pic
   expect(plan.aim).toBe(null);
 });
 
+test("odds that come when the pointer has gone on are not shown", async () => {
+  plan.select("foot");
+  await plan.order();
+  plan.pick("fire");
+  await plan.order();
+  const go = other.hold();
+  const aiming = plan.aimAt("foe");
+  void plan.aimAt("");
+  go();
+  await aiming;
+  expect(plan.aim).toBe(null);
+});
+
 test("a way that goes no further than it can is told to be too far", async () => {
   other.answers.preview = told({ order: {}, path: [[10_000, 12_000]] });
   plan.select("foot");

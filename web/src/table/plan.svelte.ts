@@ -40,6 +40,8 @@ export class Plan {
   /** The last draft that was carried out: its order may still wait for the move that was drawn. */
   #given: Draft | null = null;
   #begun = Promise.resolve();
+  /** Whom the pointer is over. */
+  #under = "";
   #looking: Promise<void> | null = null;
 
   constructor(
@@ -287,11 +289,14 @@ export class Plan {
 
   /** Odds under the pointer, before anything is picked for good. */
   async aimAt(id: string): Promise<void> {
+    const { draft } = this;
+    this.#under = id;
     if (!id || !this.needs("target") || id === this.draft.target) {
       this.aim = null;
       return;
     }
-    const preview = await this.seat.ask<Preview>("preview", { draft: { ...this.draft, target: id } });
-    if (preview && this.needs("target")) this.aim = { target: id, preview };
+    const preview = await this.seat.ask<Preview>("preview", { draft: { ...draft, target: id } });
+    // Meanwhile the pointer may have gone on, or something may have been picked.
+    if (preview && this.#under === id && this.draft === draft) this.aim = { target: id, preview };
   }
 }

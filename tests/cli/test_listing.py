@@ -73,6 +73,11 @@ def test_an_action_that_is_closed_says_what_opens_it(run: Run) -> None:
         assert told.err.count("aircraft=on") == 1
 
 
+def test_an_option_is_on_or_off_as_it_is_written(run: Run) -> None:
+    (wire,) = (line.split() for line in run("actions", "revolucion").out.splitlines() if line.split()[:1] == ["wire"])
+    assert wire[:4] == ["wire", "off", "on,", "off"]
+
+
 def test_an_example_has_names_as_people_give_them(run: Run) -> None:
     shown = " ".join(run("actions", "uprising1848", "split").out.split())
     assert "'actor_name=The vanguard' 'name=The reserve'" in shown

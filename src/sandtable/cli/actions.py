@@ -203,7 +203,8 @@ def _options_table(options: Sequence[screen_views.Option]) -> Shown:
     for name in ("option", "value", "choices", "meaning", "rule"):
         table.add_column(texts.say(f"cli.column.{name}"))
     for option in options:
-        table.add_row(option.name, plain_value(option.value), _option_choices(option), option.label, option.rule or "")
+        value = ON_OFF[bool(option.value)] if option.kind == "yes_no" else plain_value(option.value)
+        table.add_row(option.name, value, _option_choices(option), option.label, option.rule or "")
     return [table]
 
 

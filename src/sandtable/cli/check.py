@@ -34,7 +34,7 @@ def check(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Hold a ruleset to all that forms, odds, words, tables and books rest on, and say what breaks it."""
+    """Check a ruleset for all that forms, odds, words, tables and books rely on, and say what breaks it."""
     speak(as_json=as_json)
     if ":" in name:
         sys.path.insert(0, str(Path.cwd()))  # a package that is not installed yet is looked for where one stands

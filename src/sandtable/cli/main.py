@@ -42,7 +42,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "new": ("sandtable.cli.new", "Begin a ruleset of your own."),
     "check": (
         "sandtable.cli.check",
-        "Hold a ruleset to all that forms, odds, words, tables and books rest on, and say what breaks it.",
+        "Check a ruleset for all that forms, odds, words, tables and books rely on, and say what breaks it.",
     ),
 }
 

@@ -127,6 +127,12 @@ def test_one_is_told_as_one_and_many_as_many() -> None:
         "1 withdraws",
         "8 withdraw",
     ]
+    charge = {"actor": "Veteran", "target": "Average", "start_distance": "5", "target_has_acted": True}
+    fights = [verdict("charge", charge, seed=str(seed)) for seed in range(40)]
+    unhurt = [met for met in fights if met.ended == "fought" and not met.targets_lost + met.chargers_lost]
+    assert {CATALOGUE.say(met.headline()) for met in unhurt} == {"They fight, and nobody is down."}
+    comes = played("event", {"event": "convoy"}, "4")["instructions"]
+    assert [line["whom"] for line in comes] == ["Players", "Convoy", "Convoy guards"]
     names = ("", "The convoy", "Hussars")
     moves = [played("move", {"actor": "Transport", "actor_name": name}, "1")["subject"] for name in names]
     assert moves == ["Transports move", "The convoy moves", "Hussars move"]

@@ -287,6 +287,8 @@ class ChargeVerdict(Verdict):
 
     def headline(self) -> Message:
         """How it ended, in a few words."""
+        if self.ended is Ended.FOUGHT and not self.chargers_lost + self.targets_lost:
+            return Message("headline.charge.nobody")
         name = self.ended.name.lower()
         return Message.of(f"headline.charge.{name}", chargers=self.chargers_lost, targets=self.targets_lost)
 

@@ -14,6 +14,7 @@ from sandtable.battle.reckoning.throws import deeds, plain_key
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.library import source_of
 from sandtable.kernel.problem import Refusal
+from tests.support.scenarios import column, scenario, unit
 
 SIDES = ("Revolutionary", "Government")
 
@@ -107,3 +108,26 @@ def test_without_a_reckoner_the_result_alone_is_told(battle):
     assert bill.luck == ()
     assert bill.reason.told == ""
     assert "won" in bill.reason.headline or "no winner" in bill.reason.headline
+
+
+def test_an_army_without_a_unit_left_is_said_to_have_lost_its_last_not_its_morale():
+    guns = [
+        unit(f"Guns {number}", "MachineGuns", 3, [8 + 6 * number, 9, 0], formation="deployed") for number in range(5)
+    ]
+    text = scenario(
+        "The Last Stand",
+        column("Many", SIDES[0], {"name": "Vega", "at": [18, 4], "chief": True}, *guns),
+        column(
+            "Few",
+            SIDES[1],
+            {"name": "Rubio", "at": [18, 20], "chief": True},
+            unit("Lost", "IrregularInfantry", 4, [20, 12.5, 180]),
+        ),
+        turns=40,
+        morale=False,
+    )
+    match = Match("revolucion", text, tuple((side, "opponent") for side in SIDES), "recruit")
+    reason = bill_of(logged(match, "1"), SIDES[1]).reason
+    assert reason.headline == "You have no unit left."
+    assert reason.told.startswith("The Government army lost its last unit, Lost, in turn ")
+    assert "morale" not in reason.told

@@ -401,3 +401,25 @@ def test_however_many_read_at_once_a_record_is_written_and_nobody_is_sent_away(a
         await store.close()
 
     run(scene())
+
+
+@pytest.mark.parametrize("put_back", (False, True), ids=("deleted", "another in its place"))
+def test_a_file_that_was_taken_away_keeps_nothing_and_says_so(tmp_path, put_back):
+    """What is written to a deleted file is lost: nobody is told that it was kept."""
+    file = tmp_path / "battles.db"
+
+    async def scene():
+        store = await Store.open(f"sqlite:///{file}")
+        battle = await a_battle(store)
+        await store.append(battle, 1, {"kept": True})
+        for part in tmp_path.glob("battles.db*"):
+            part.unlink()
+        if put_back:
+            await (await Store.open(f"sqlite:///{file}")).close()
+        with pytest.raises(StorageProblem, match="is not the one that was opened"):
+            await store.append(battle, 2, {"kept": False})
+        with pytest.raises(StorageProblem, match="is not the one that was opened"):
+            await a_battle(store)
+        await store.close()
+
+    run(scene())

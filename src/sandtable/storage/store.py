@@ -85,6 +85,8 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._touched: dict[str, int] = {}
         self._listener: PostgresListener | None = None
+        self._file: Path | None = None  # of SQLite, and which it was when it was opened
+        self._opened: tuple[int, int] | None = None
 
     @classmethod
     async def open(cls, address: str) -> Self:
@@ -92,8 +94,10 @@ class Store:
         store = cls(_engine(address))
         try:
             _create_for_oneself(address)
+            store._file = file_of(address)
             async with store._alone.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
+            store._opened = store._is_file()
             if store._engine.dialect.name == "postgresql":
                 store._listener = PostgresListener(store._engine.url, store._hub)
                 await store._listener.start()
@@ -130,6 +134,23 @@ class Store:
         with _told():
             async with self._turns, (self._alone if alone else self._engine).begin() as connection:
                 yield connection
+            self._check_file()
+
+    def _is_file(self) -> tuple[int, int] | None:
+        """Which file it is that lies where the database was opened."""
+        if self._file is None:
+            return None
+        found = self._file.stat()
+        return found.st_dev, found.st_ino
+
+    def _check_file(self) -> None:
+        """A file that was deleted, or that another was put in the place of, takes whatever is written to it; nobody would find it again."""
+        try:
+            same = self._is_file() == self._opened
+        except FileNotFoundError:
+            same = False
+        if not same:
+            raise FileNotFoundError(f"the file {self._file} is not the one that was opened. Start the server again.")
 
     # ---- Battles and seats -------------------------------------------------------------------------------------------
 
@@ -239,6 +260,7 @@ class Store:
             await self._touch(connection, {battle for battle, _ in written})
             if self._listener is not None:
                 await self._listener.notify(connection, written)
+        self._check_file()
         return written
 
     async def _touch(self, connection: AsyncConnection, battles: set[str]) -> None:

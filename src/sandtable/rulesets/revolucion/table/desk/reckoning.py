@@ -92,7 +92,8 @@ def _sentences(end: State, last: tuple[Event, ...], seat: Seat) -> Iterator[str]
     elif ending.winner is not None:
         fell = _last_lost(end, last, other(ending.winner))
         side = other(ending.winner).message
-        yield say("bill.last_with", side=side, name=fell, when=when) if fell else say("bill.last", side=side, when=when)
+        last_one = "bill.last_with" if ending.why is End.MORALE else "bill.last_unit"
+        yield say(last_one, side=side, name=fell, when=when) if fell else say("bill.last", side=side, when=when)
     yield from (_held(end, objective) for objective in end.terms.objectives if objective.kind == "hold")
     if ending.why is not End.TURNS and end.terms.objectives:
         yield _by_ground(end, seat)

@@ -49,6 +49,7 @@ def test_who_is_far_from_all_others_of_his_unit_is_scattered():
     assert scattered(row, 2000) == (2,)
     assert scattered(row, 2001) == ()
     assert scattered(row[:1], 0) == ()
+    assert scattered((), 0) == ()
     pairs = figures(ROUND, [Pose(0, 0), Pose(1000, 0), Pose(9000, 0), Pose(10_000, 0)])
     assert scattered(pairs, 2000) == ()
 

@@ -71,8 +71,8 @@ def touching(some: Sequence[Footprint], others: Sequence[Footprint]) -> tuple[tu
 
 
 def scattered(unit: Sequence[Footprint], within: Length) -> tuple[int, ...]:
-    """The figures that are further than so much from every other one of their unit; one alone never is."""
-    if len(unit) == 1:
+    """The figures that are further than so much from every other one of their unit; one alone never is, nor is nobody."""
+    if len(unit) <= 1:
         return ()
     apart = gaps(unit, unit)
     np.fill_diagonal(apart, within + 1)

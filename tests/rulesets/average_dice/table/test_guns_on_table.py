@@ -103,6 +103,17 @@ def test_a_crew_is_a_target_of_its_own_and_leaves_its_gun_behind():
     assert after.pieces["F1"].owner == "federal"
 
 
+@pytest.mark.rule("AVD-G.31", "AVD-G.43", "AVD-8.15")
+def test_a_gun_that_nobody_serves_is_no_target_and_does_nothing():
+    theirs = gun("F1", FEDERAL, Arm.MACHINE_GUN, pose(24, 40, 180), 0)
+    field = laid(unit("V1", VILLISTA, row(20, 30, 10)), theirs, unit("F2", FEDERAL, row(2, 60, 5)), side=VILLISTA)
+    assert "AVD-G.33" in refused(field, fire(VILLISTA, "V1", "F1"))
+    mine = laid(gun("MG", VILLISTA, Arm.MACHINE_GUN, MUZZLE, 0), unit("F1", FEDERAL, row(20, 40, 5)))
+    assert "AVD-8.15" in refused(mine, SHOT)
+    assert "AVD-G.43" in refused(mine, hauled(mine, 0, 1))
+    assert refused(mine, spend("realign", marker=(pose(24, 30, 90),))) == ["AVD-G.43"]
+
+
 @pytest.mark.rule("AVD-11.10", "AVD-11.07", "AVD-G.31")
 def test_a_gun_whose_crew_falls_in_melee_changes_sides():
     theirs = gun("F1", FEDERAL, Arm.MACHINE_GUN, pose(24, 40, 180), 2)

@@ -10,7 +10,7 @@ from typing import Any
 from sandtable.geometry.distance import nearest
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import DEGREE, Length, in_inches
+from sandtable.geometry.measure import DEGREE, Length, in_inches, inches
 from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -28,6 +28,10 @@ from sandtable.rulesets.average_dice.table import housing
 from sandtable.rulesets.average_dice.table.ground import clear_on, cover_at, ground_left, length
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
 from sandtable.rulesets.average_dice.vocabulary import RIFLES, Arm, Cover, Weapon
+
+FARTHEST: Length = inches(
+    99
+)  # as far as a form can tell: it is told of a gun that nobody serves, which is no target anyway
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +140,7 @@ def covers_of(doing: Deciding, aimed: Aim) -> tuple[Cover, ...]:
 def facts(doing: Deciding) -> Facts:
     """What geometry fills into the form."""
     field, aimed = doing.field, aim_of(doing)
-    far = aimed.range if aimed.range is not None else int(gaps(*_stands(doing)).min())
+    far = aimed.range if aimed.range is not None else int(gaps(*_stands(doing)).min(initial=FARTHEST))
     counted = len(aimed.firers) if field.tables.option("count") == "eligible" else len(doing.actor.figures)
     told: dict[str, Any] = {
         "range": str(float(in_inches(far))),

@@ -155,9 +155,16 @@ def hinders(doing: Deciding, told: Facts) -> Iterator[Problem]:
         about = Message.of("problem.table.ways", figures=len(doing.actor.figures))
         yield Problem("ways", about, (), "AVD-1.04b")
         return
+    yield from _manned(doing)
     yield from _standing(doing)
     yield from _served(doing)
     yield from _too_far(doing, told)
+
+
+def _manned(doing: Deciding) -> Iterator[Problem]:
+    """A gun that nobody serves stays as it is (AVD-G.43)."""
+    if not doing.actor.figures:
+        yield Problem("piece", Message("problem.table.no_crew"), (), "AVD-G.43")
 
 
 def _too_far(doing: Deciding, told: Facts) -> Iterator[Problem]:
@@ -257,6 +264,7 @@ def _spent(doing: Deciding) -> Facts:
 
 def _spends(doing: Deciding, _: Facts) -> Iterator[Problem]:
     """Riders mount, guns are limbered and realigned; a gun that realigns stays where it is (AVD-5.15, AVD-5.16, AVD-7.06b, AVD-G.16)."""
+    yield from _manned(doing)
     unit, wish = doing.field.books.units[doing.actor.id], doing.order.chosen.get("whole_move")
     if wish in WHOLE_MOVES and unit.arm not in WHOLE_MOVES[wish]:
         yield Problem("chosen.whole_move", Message("problem.table.not_its_move"), (), WHOLE_MOVE_RULES[WholeMove(wish)])

@@ -41,6 +41,20 @@ def test_nothing_on_the_home_page_moves_when_the_list_of_games_comes(phone):
     assert page.evaluate("window.moved") < SEEN
 
 
+def test_no_row_of_the_form_is_broken_anew_once_it_stands(phone):
+    page = phone.page
+    page.add_init_script(f"({WATCH})()")
+    form, ledger, odds = (Late(page, call) for call in ("ruleset", "ledger", "odds"))
+    page.goto(f"{phone.address}/#/mexican_american_war")
+    page.evaluate("Promise.all([...document.fonts].map(each => each.load()))")  # nothing is broken in another type
+    form.come()
+    phone.dock.wait_for()
+    phone.rest()
+    assert page.evaluate("window.moved") < SEEN
+    ledger.come()
+    odds.come()
+
+
 @pytest.mark.parametrize("name", ("average_dice", "mesoamerica", "mexican_american_war"))
 def test_the_strip_of_phases_stands_before_the_books_have_come(phone, name):
     ledger = Late(phone.page, "ledger")

@@ -16,6 +16,10 @@ const patience = new Promise<null>((go) => setTimeout(() => go(null), PATIENCE))
 const inTime = <Thing>(thing: Promise<Thing>): Promise<Thing | null> =>
   Promise.race([thing.catch(() => null), patience]);
 
+/** The types of the first screen, which come with the page: what is laid out before they are there is laid out twice. */
+const TYPES = ["Libre Franklin", "League Gothic"];
+const types = inTime(Promise.all(TYPES.map((name) => document.fonts.load(`1em "${name}"`))));
+
 /** What the address names is opened before anything is drawn: mostly it is then the first thing that stands. */
 async function start(): Promise<void> {
   const place = placeIn(location.hash);
@@ -24,6 +28,7 @@ async function start(): Promise<void> {
   const listed = place.page === "home" ? app.loadCatalogue() : null;
   const first = opening && (await inTime(opening));
   if (listed) await inTime(listed);
+  await types;
   const target = document.getElementById("app")!;
   target.textContent = "";
   mount(App, { target, props: { opening, listed, first } });

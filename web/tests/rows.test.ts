@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { evenRows } from "../src/fields/rows";
 
-type Entry = { target: Element; contentRect: { width: number } };
+type Entry = { target: Element };
 
 /** What the page's one observer of sizes would be told by a browser. */
 const page = vi.hoisted(() => {
@@ -31,8 +31,14 @@ function rowOf(
     const top = (): number => Math.floor(index / (row.dataset.tight === undefined ? perRow() : tightly)) * 40;
     Object.defineProperty(sort, "offsetTop", { get: top, configurable: true });
   }
+  let width = 0;
+  Object.defineProperty(row, "offsetWidth", { get: () => width });
   evenRows(Array.from({ length: sorts }))(row);
-  return { row, resize: (width) => page.heard([{ target: row, contentRect: { width } }]) };
+  const resize = (to: number): void => {
+    width = to;
+    page.heard([{ target: row }]);
+  };
+  return { row, resize };
 }
 
 test("what fits one row is left as it is", () => {
@@ -71,15 +77,15 @@ test("words in two lines save the third row, where the longest has room", () => 
   ]);
 });
 
-test("rows that stand together are measured together: no row is changed between two that are looked at", () => {
+test("rows that come together are measured together before they are drawn: none is changed between two that are looked at", async () => {
   const done: string[] = [];
-  const rows = [rowOf(4, 2, 4), rowOf(7, 6)].map(({ row }, index) => {
+  [rowOf(4, 2, 4), rowOf(7, 6)].forEach(({ row }, index) => {
     const top = Object.getOwnPropertyDescriptor(row.firstElementChild!, "offsetTop")!.get!;
     Object.defineProperty(row.firstElementChild!, "offsetTop", { get: () => (done.push(`look ${index}`), top()) });
     const set = row.style.setProperty.bind(row.style);
     row.style.setProperty = (...words) => (done.push(`change ${index}`), set(...words));
-    return row;
   });
-  page.heard(rows.map((target) => ({ target, contentRect: { width: 358 } })));
+  expect(done).toEqual([]);
+  await new Promise(requestAnimationFrame);
   expect(done).toEqual(["look 0", "look 1", "look 0", "look 1", "change 1"]);
 });

@@ -26,11 +26,13 @@ function* evened(row: HTMLElement, number: number): Generator<void, void, number
   share(rows);
 }
 
-/** The rows of choices on the page: how many choices each has, and the width it was last made even for. */
-const standing = new Map<Element, { row: HTMLElement; number: number; width: number }>();
+/** A row of so many choices, and the width that it was last made even for, in pixels. */
+type Row = { row: HTMLElement; number: number; width: number };
+const standing = new Map<Element, Row>();
 
 /** Makes rows even, all of them step by step together: to change and measure them one by one would lay out the page for each. */
-function even(rows: { row: HTMLElement; number: number }[]): void {
+function even(rows: Row[]): void {
+  for (const each of rows) each.width = each.row.offsetWidth;
   let under = rows.map(({ row, number }) => ({ row, steps: evened(row, number) }));
   for (const { steps } of under) steps.next();
   while (under.length) {
@@ -41,23 +43,32 @@ function even(rows: { row: HTMLElement; number: number }[]): void {
 
 const observer = new ResizeObserver((entries) =>
   even(
-    entries.flatMap(({ target, contentRect: { width } }) => {
+    entries.flatMap(({ target }) => {
       const known = standing.get(target);
-      if (!known || known.width === width) return [];
-      known.width = width;
-      return [known];
+      return known && known.width !== known.row.offsetWidth ? [known] : [];
     }),
   ),
 );
 // Letters are as wide as their type, which may come later than the form.
 document.fonts?.addEventListener("loadingdone", () => even([...standing.values()]));
 
+/** Rows that have come since the page was last drawn. An observer hears of them when they have their place, and they would move in it. */
+let fresh: Row[] = [];
+function evenFresh(): void {
+  const rows = fresh.filter((each) => standing.get(each.row) === each);
+  fresh = [];
+  even(rows);
+}
+
 /** Keeps a row of choices even as long as it stands. `choices` are what is in it; when they are others, it is looked at anew. */
 export const evenRows =
   (choices: readonly unknown[]) =>
   (row: HTMLElement): (() => void) => {
-    standing.set(row, { row, number: choices.length, width: -1 });
+    const known = { row, number: choices.length, width: 0 };
+    standing.set(row, known);
     observer.observe(row);
+    if (!fresh.length) requestAnimationFrame(evenFresh);
+    fresh.push(known);
     return () => {
       standing.delete(row);
       observer.unobserve(row);

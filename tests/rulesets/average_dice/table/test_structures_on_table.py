@@ -11,6 +11,7 @@ from sandtable.kernel.problem import Refusal
 from sandtable.miniatures.acting import law_of
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.average_dice.ledger import KnownStructure
+from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table.ground import ground_left
 from sandtable.rulesets.average_dice.table.housing import villages_held
 from sandtable.rulesets.average_dice.table.rules import KIT
@@ -257,8 +258,10 @@ def test_only_throwers_with_reach_throw_and_nobody_who_has_moved():
 
 
 @pytest.mark.rule("AVD-9.02", "AVD-8.21", "AVD-9.04b")
-def test_a_can_of_seven_hits_kills_seven_in_twenty_of_them_in_the_open():
-    field = bombers(1, unit("F1", FEDERAL, row(10, 42, 10, 1.0)), ground=())
+@pytest.mark.parametrize("y", (42, 50))
+def test_a_can_kills_seven_in_twenty_hit_in_the_open_however_far_a_club_lets_it_fly(y):
+    field = bombers(1, unit("F1", FEDERAL, row(10, y, 10, 1.0)), ground=())
+    field = replace(field, tables=RULESET.tables({}, "[range]\ndynamite = 20\n"))
     law = law_of(KIT, field, throw("F1")).law
     assert sum(weight * verdict.killed for verdict, weight in law) == Fraction(95, 18) * Fraction(7, 20)
 

@@ -10,7 +10,7 @@ from sandtable.kernel.texts import kernel_catalogue
 
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in Path(sandtable.__file__).parent.rglob("*.py"))
 SPELLED_OUT = set(re.findall(r"kernel\.[a-z_]+(?:\.[a-z_]+)+", SOURCES))
-BUILT = ("kernel.house.kind.", "kernel.role.")
+BUILT = ("field_example.", "kernel.house.kind.", "kernel.option.switched_", "kernel.role.")
 AMENDING = ("action.roster_", "field.listed_as", "outcome.roster_")  # by the ids of the kernel's own actions
 
 

@@ -59,8 +59,8 @@ def played(number: int) -> Counter[str]:
         raise AssertionError(f"battle {number}, {PAIRS[number % len(PAIRS)]}: {fault!r}") from fault
 
 
-def test_thirty_battles_come_to_their_end():
-    given: Counter[str] = sum((played(number) for number in range(30)), Counter())
+def test_twenty_battles_come_to_their_end():
+    given: Counter[str] = sum((played(number) for number in range(20)), Counter())
     assert given.keys() >= {
         "new_day",
         "next_move",
@@ -76,5 +76,5 @@ def test_thirty_battles_come_to_their_end():
 
 @pytest.mark.long
 def test_hundreds_of_battles_come_to_their_end():
-    for number in range(30, 30 + BATTLES):
+    for number in range(20, 20 + BATTLES):
         played(number)

@@ -15,6 +15,8 @@ const SIGNS = [
   "--- sandtable, keep the lines below to open this log again ---", // marks the place in every log that was ever shared
   '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">', // the frame of a drawing
   " landscape; margin: 0 }", // how paper lies
+  ": Libre Franklin", // names of types, as fonts.css has them
+  ": League Gothic",
   "sandtable part", // what a promise is hashed with
   "(min-width: 900px), (orientation: landscape) and (max-height: 520px) and (min-width: 640px)",
 ];

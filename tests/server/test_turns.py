@@ -8,12 +8,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
+from threading import Event
 from time import monotonic, thread_time
 
 import pytest
 
 from sandtable.kernel.problem import Refusal
-from sandtable.server import work_pipe
+from sandtable.server import thinking, work_pipe
 from sandtable.server.thinking import FREE, LONGEST_REST, Lane, Preparation
 from sandtable.server.turns import TooMany, Turns
 from sandtable.server.workers import TooCostly, Workers, end
@@ -104,6 +106,53 @@ def test_nobody_rests_long_however_long_the_work_was():
         return monotonic() - before
 
     assert run(scene()) < 10 * LONGEST_REST  # uncapped it would be half a minute
+
+
+def test_what_stands_behind_a_lane_begins_when_that_one_is_empty(monkeypatch):
+    monkeypatch.setattr(thinking, "LONGEST_BEHIND", 60.0)
+
+    async def scene() -> list[str]:
+        done: list[str] = []
+        orders = Lane("orders", 1, limit=60, waiting=10)
+        news = Lane("news", 1, limit=60, waiting=10, behind=orders)
+        arrived, go = Event(), Event()
+
+        def order() -> None:
+            arrived.set()
+            go.wait()
+            done.append("order")
+
+        ordering = [asyncio.ensure_future(orders.do("player", each)) for each in (order, partial(done.append, "next"))]
+        await asyncio.to_thread(arrived.wait)
+        telling = asyncio.ensure_future(news.do("friend", partial(done.append, "news")))
+        await asyncio.sleep(0)
+        go.set()
+        await asyncio.gather(*ordering, telling)
+        await news.do("friend", partial(done.append, "more"))
+        orders.close()
+        news.close()
+        return done
+
+    assert run(scene()) == ["order", "next", "news", "more"]
+
+
+def test_nobody_stands_behind_for_ever():
+    async def scene() -> list[str]:
+        done: list[str] = []
+        orders = Lane("orders", 1, limit=60, waiting=10)
+        news = Lane("news", 1, limit=60, waiting=10, behind=orders)
+        go = Event()
+        ordering = asyncio.ensure_future(orders.do("player", go.wait))
+        await asyncio.sleep(0)
+        await news.do("friend", partial(done.append, "news"))
+        done.append("told")
+        go.set()
+        await ordering
+        orders.close()
+        news.close()
+        return done
+
+    assert run(scene()) == ["news", "told"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority of their own")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
 import threading
@@ -21,6 +22,7 @@ REST = 3.0  # seconds that an address rests for each further second
 LONGEST_REST = (
     2.0  # seconds: what a machine does once, such as loading the compiled geometry, must not keep anybody from a table
 )
+LONGEST_BEHIND = 0.05  # seconds that news wait for orders: one does not see it
 
 
 class Preparation:
@@ -52,8 +54,9 @@ class Lane:
     """Threads for one kind of work. What takes longer than ``limit`` seconds is refused; its thread is free when it has ended.
 
     ``each`` is how many threads one address may have at once; after a long work it rests, ``rest`` seconds for each of the work, so that
-    no address keeps the orders of others waiting. Patient work stands back where the machine has too few cores for all. Time that was
-    still needed for the preparation ``after`` which it can begin counts for nobody.
+    no address keeps the orders of others waiting. Patient work stands back where the machine has too few cores for all. What stands
+    ``behind`` another lane begins when that one is empty, or has kept it waiting long enough: threads of Python take turns, so two that
+    work at the same time both take longer. Time that was still needed for the preparation ``after`` which it can begin counts for nobody.
     """
 
     def __init__(
@@ -67,6 +70,7 @@ class Lane:
         rest: float = 0.0,
         patient: bool = False,
         after: Preparation | None = None,
+        behind: Lane | None = None,
     ) -> None:
         self._threads = ThreadPoolExecutor(
             threads, thread_name_prefix=name, initializer=_stand_back if patient else None
@@ -75,13 +79,33 @@ class Lane:
         self._limit = limit
         self._rest = rest
         self._after = after or Preparation()
+        self._behind = behind
+        self._asked = 0
+        self._empty = asyncio.Event()
+        self._empty.set()
 
     async def do(self, address: str, work: Callable[[], Result]) -> Result:
         """Work for an address when its turn comes."""
+        self._asked += 1
+        self._empty.clear()
+        try:
+            return await self._do(address, work)
+        finally:
+            self._asked -= 1
+            if not self._asked:
+                self._empty.set()
+
+    async def _do(self, address: str, work: Callable[[], Result]) -> Result:
         try:
             await self._turns.take(address)
         except TooMany:
             raise refuse("", "table.too_fast") from None
+        if self._behind is not None:
+            try:
+                await self._behind.emptied(LONGEST_BEHIND)
+            except asyncio.CancelledError:
+                self._turns.give_back(address)
+                raise
         took = 0.0
 
         def timed() -> Result:
@@ -111,6 +135,13 @@ class Lane:
             raise refuse("", "table.too_long")
         return await working
 
+    async def emptied(self, patience: float) -> None:
+        """Wait until nobody asks anything of it, so many seconds at most."""
+        if self._asked:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    await self._empty.wait()
+
     def close(self) -> None:
         """Let go of the threads; what is under way is nobody's any more."""
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -137,7 +168,7 @@ class Thinking:
     def __init__(self) -> None:
         ready = self.geometry = Preparation()
         self.orders = Lane("orders", 2, limit=120, waiting=5_000, after=ready)
-        self.news = Lane("news", 1, limit=120, waiting=20_000, after=ready)
+        self.news = Lane("news", 1, limit=120, waiting=20_000, after=ready, behind=self.orders)
         self.questions = Lane("questions", 2, limit=60, waiting=2_000, each=1, rest=REST, patient=True, after=ready)
         self.arrivals = Lane("arrivals", 1, limit=120, waiting=20_000, rest=REST, patient=True, after=ready)
         # One battle after the other.

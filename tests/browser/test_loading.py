@@ -17,11 +17,11 @@ SEEN = 0.01  # less than that nobody sees
 
 
 class Late:
-    """A call that the page asks for and that is answered when the test says so."""
+    """Something that the page asks for and that comes when the test says so."""
 
     def __init__(self, page, call: str) -> None:
         self.held: list = []
-        page.route(f"**/api/{call}", lambda route: self.held.append(route))  # noqa: PLW0108 - playwright marks what it is given
+        page.route(f"**/{call}", lambda route: self.held.append(route))  # noqa: PLW0108 - playwright marks what it is given
 
     def come(self) -> None:
         for route in self.held:
@@ -31,7 +31,7 @@ class Late:
 def test_nothing_on_the_home_page_moves_when_the_list_of_games_comes(phone):
     page = phone.page
     page.add_init_script(f"({WATCH})()")
-    catalogue = Late(page, "catalogue")
+    catalogue = Late(page, "api/catalogue")
     page.goto(phone.address)
     page.get_by_role("heading", name="Sandtable").wait_for()
     catalogue.come()
@@ -44,7 +44,7 @@ def test_nothing_on_the_home_page_moves_when_the_list_of_games_comes(phone):
 def test_no_row_of_the_form_is_broken_anew_once_it_stands(phone):
     page = phone.page
     page.add_init_script(f"({WATCH})()")
-    form, ledger, odds = (Late(page, call) for call in ("ruleset", "ledger", "odds"))
+    form, ledger, odds = (Late(page, f"api/{call}") for call in ("ruleset", "ledger", "odds"))
     page.goto(f"{phone.address}/#/mexican_american_war")
     page.evaluate("Promise.all([...document.fonts].map(each => each.load()))")  # nothing is broken in another type
     form.come()
@@ -55,9 +55,24 @@ def test_no_row_of_the_form_is_broken_anew_once_it_stands(phone):
     odds.come()
 
 
+@pytest.mark.parametrize("name", ("besley", "old-standard"))
+def test_no_game_in_the_list_moves_when_a_type_comes_late(phone, name):
+    """What is tapped in that moment would be missed."""
+    letters = Late(phone.page, f"{name}*.woff2")
+    phone.page.goto(phone.address)
+    last = phone.page.get_by_role("main").get_by_role("link", name=", umpire").last
+    last.wait_for()
+    phone.until("() => document.fonts.status === 'loading'")
+    before = last.bounding_box()
+    letters.come()
+    phone.until("() => document.fonts.status === 'loaded'")
+    phone.rest()
+    assert last.bounding_box() == before
+
+
 @pytest.mark.parametrize("name", ("average_dice", "mesoamerica", "mexican_american_war"))
 def test_the_strip_of_phases_stands_before_the_books_have_come(phone, name):
-    ledger = Late(phone.page, "ledger")
+    ledger = Late(phone.page, "api/ledger")
     phone.page.goto(f"{phone.address}/#/{name}")
     phone.dock.wait_for()
     strip = phone.page.get_by_role("navigation", name="Phases")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -105,6 +106,19 @@ def test_friends_less_than_half_an_inch_from_the_line_forbid_the_fire():
     assert (
         facing(6, aside, own={"kind": "MachineGuns", "bases": 1}, bases=1, kind="MachineGuns").refused(fire()) == set()
     )
+
+
+@pytest.mark.rule("REV-6.14", "REV-G.37")
+def test_a_hidden_friend_is_in_nobodys_way():
+    """A shot that is refused, or that goes round it, would tell the enemy where it lies."""
+    guns: dict[str, Any] = {"own": {"kind": "MachineGuns", "bases": 1}, "bases": 1, "kind": "MachineGuns"}
+    between = unit("friend", REV, (20, 13, 0), "MachineGuns", 1)
+    assert facing(6, between, **guns).refused(fire()) == {"REV-6.14"}
+    hidden = replace(between, hidden=True)
+    past, alone = facing(6, hidden, **guns), facing(6, **guns)
+    assert past.refused(fire()) == set()
+    shots = [told(table.do(fire(), fire__effect=1)) for table in (past, alone)]
+    assert shots[0] == shots[1]
 
 
 # ---- Cover ------------------------------------------------------------------------------------------------------------------------------

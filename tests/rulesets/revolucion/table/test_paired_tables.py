@@ -16,7 +16,7 @@ PAIRS = int(os.environ.get("SANDTABLE_PAIRS", "500"))
 
 
 @pytest.mark.rule("REV-G.37", "REV-10.92", "REV-10.88")
-@pytest.mark.parametrize("number", (0, 7, 9))
+@pytest.mark.parametrize("number", (0, 7, 9, 136))
 def test_the_other_side_is_told_the_same_until_something_comes_to_light(number):
     table = Pair(str(number))
     table.play()

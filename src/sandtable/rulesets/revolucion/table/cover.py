@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.geometry.arc import length_in_arc
+from sandtable.geometry.around import Crowd
 from sandtable.geometry.cover import area_at, ground_under, lines_crossed
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
@@ -14,7 +15,7 @@ from sandtable.geometry.terrain import Terrain
 from sandtable.rulesets.revolucion.table.ground.kinds import feature, ground
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.state import State, Unit
-from sandtable.rulesets.revolucion.vocabulary import Cover
+from sandtable.rulesets.revolucion.vocabulary import Cover, Side
 
 WORST_FIRST = tuple(Cover)
 BEST_FIRST = WORST_FIRST[::-1]
@@ -26,10 +27,18 @@ def visible(state: State, unit: Unit, stands: Footprint, target: Footprint) -> S
     return sees(state.terrain, measures(state.tables).sight, stands, target)
 
 
+def in_the_way(state: State, side: Side, *but: str) -> Crowd:
+    """Where the units of a side stand that are in the way of its own fire (REV-6.14), some left out. Those who are hidden lie low (REV-G.37):
+    a line that went round them, or a shot that was not fired, would give them away.
+    """
+    hidden = () if state.open_to_all else (unit.id for unit in state.units_of(side) if unit.hidden)
+    return state.position.friends(side, *but, *hidden)
+
+
 def line_of_fire(state: State, unit: Unit, stands: Footprint, target: Unit, reach: Length) -> Shot:
     """The range of a shot (REV-6.08), or why there is none: arc, sight, friends in the way, range."""
     assert target.stands is not None  # noqa: S101 - only who stands on the table is a target
-    friends = state.position.friends(unit.side, unit.id, target.id)
+    friends = in_the_way(state, unit.side, unit.id, target.id)
     return shot(state.terrain, measures(state.tables).sight, stands, target.stands, friends, reach)
 
 

@@ -23,7 +23,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.table import orders, passengers
-from sandtable.rulesets.revolucion.table.cover import cover_of, line_of_fire
+from sandtable.rulesets.revolucion.table.cover import cover_of, in_the_way, line_of_fire
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.state import State, Unit
@@ -84,12 +84,12 @@ def _aboard(state: State, unit: Unit, stands: Footprint, target: Unit) -> Aim | 
         return problem("target", "no_target", "REV-2.15b", (), name=target.card.name)
     rules = measures(state.tables).sight
     if unit.aboard:
-        friends = (*state.position.friends(unit.side, unit.aboard, target.id), *passengers.other_cars(state, unit))
+        friends = (*in_the_way(state, unit.side, unit.aboard, target.id), *passengers.other_cars(state, unit))
         line = sees(state.terrain, rules, stands, mark, friends)
         if not line.clear:
             return no_shot(unit, "friend" if line.cause == "friend" else "sight", far)
         return _aimed(state, target, mark, line, line.length) if line.length <= far else no_shot(unit, "range", far)
-    found = clear_shot(state.terrain, rules, stands, mark, state.position.friends(unit.side, unit.id), far)
+    found = clear_shot(state.terrain, rules, stands, mark, in_the_way(state, unit.side, unit.id), far)
     if found.range is None or found.line is None:
         return no_shot(unit, found.reason or "sight", far)
     return _aimed(state, target, mark, found.line, found.range)

@@ -8,8 +8,9 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from sandtable.battle.matches.collector import THRESHOLDS
-from sandtable.battle.matches.match import _at_work
+from sandtable.battle.matches.collector import NEVER, THRESHOLDS
+from sandtable.battle.matches.match import Match, _at_work, logged
+from sandtable.battle.scenario.library import source_of
 
 IMPORTED = """
 import gc, pkgutil, sys
@@ -37,3 +38,49 @@ def test_a_process_that_plays_for_a_series_spares_the_collector() -> None:
     with ProcessPoolExecutor(1, get_context("spawn"), _at_work, ("revolucion",)) as processes:
         assert processes.submit(gc.get_threshold).result() == THRESHOLDS
         assert processes.submit(gc.get_freeze_count).result() > 10_000  # the compiler and the rules
+
+
+COLLECTED = """
+import gc
+from threading import Event
+from sandtable.battle.matches.collector import collect_every
+
+class Circle:
+    def __init__(self):
+        self.itself = self
+    def __del__(self):
+        gone.set()
+
+gone = Event()
+circle = Circle()
+gc.collect(0), gc.collect(1)
+del circle  # it is old by now, and waits for a whole look
+collect_every(0.05)
+print(gc.get_threshold()[2])
+assert gone.wait(60)
+"""
+
+
+def test_a_server_looks_through_everything_at_its_own_times_alone() -> None:
+    told = subprocess.run([sys.executable, "-c", COLLECTED], check=True, capture_output=True, text=True)
+    assert int(told.stdout) == NEVER
+
+
+def test_battles_leave_no_circles_behind() -> None:
+    """Whatever is in a circle waits for the collector to look through everything, which a server seldom does."""
+    match = Match("revolucion", source_of("tutorial")[0], (("Government", "nearest"), ("Revolutionary", "nearest")))
+    logged(match, "warm")
+    gc.collect()
+    before = gc.isenabled(), gc.get_debug()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        logged(match, "circles")
+        gc.collect()
+        ours = {type(each).__qualname__ for each in gc.garbage if type(each).__module__.startswith("sandtable.")}
+        assert not ours
+    finally:
+        gc.garbage.clear()
+        gc.set_debug(before[1])
+        if before[0]:
+            gc.enable()

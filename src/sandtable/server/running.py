@@ -13,7 +13,7 @@ from pathlib import Path
 
 import uvicorn
 
-from sandtable.battle.matches.collector import spare_the_collector
+from sandtable.battle.matches.collector import collect_every, spare_the_collector
 from sandtable.server.app import create_app
 from sandtable.server.compiling import compile_beside
 from sandtable.server.gate import BACKLOG, FEWEST, KEPT_HANDLES, Gate, guard, handles
@@ -23,6 +23,7 @@ from sandtable.umpire import desk
 
 LOOPBACK = "127.0.0.1"
 COMPILING_AFTER = 3.0  # seconds: the first page comes first
+COLLECTED_EVERY = 600.0  # seconds; one order in a thousand waits for it when a thousand battles are played
 SWITCH_AFTER = 0.001  # seconds that a thread which works may keep the loop from listening
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for with --lan
 
@@ -96,6 +97,7 @@ def run(serving: Serving, *, open_browser: bool, started: Callable[[], None]) ->
     guard(config, gate)
     sys.setswitchinterval(SWITCH_AFTER)
     spare_the_collector()  # computers play in this process, and whoever looks at a table waits for them
+    collect_every(COLLECTED_EVERY)
     server = _Announcing(config, gate, started, serving.address if open_browser else "")
     threading.Thread(target=_read_ahead, daemon=True).start()
     if open_browser or serving.lan:

@@ -1,10 +1,13 @@
-"""Python's garbage collector, for processes that do little but play battles."""
+"""Python's garbage collector, for processes that do little but play battles, and for those that keep many of them."""
 
 from __future__ import annotations
 
 import gc
+import time
+from threading import Thread
 
 THRESHOLDS = 20_000, 20, 50
+NEVER = 1_000_000_000
 
 
 def spare_the_collector() -> None:
@@ -16,3 +19,19 @@ def spare_the_collector() -> None:
     """
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
+
+
+def collect_every(seconds: float) -> None:
+    """Let the collector look through everything at fixed times only, and through what is new as before.
+
+    With a thousand battles in memory a whole look takes half a second, and meanwhile nobody is answered. There is little to find:
+    battles leave no circles behind.
+    """
+    gc.set_threshold(*THRESHOLDS[:2], NEVER)
+    Thread(target=_collect_again_and_again, args=(seconds,), daemon=True).start()
+
+
+def _collect_again_and_again(seconds: float) -> None:
+    while True:
+        time.sleep(seconds)
+        gc.collect()

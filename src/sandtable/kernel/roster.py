@@ -36,7 +36,7 @@ from sandtable.kernel.verdict import Ruling
 Names = str | tuple[str, ...]
 Value = TypeVar("Value")
 NOTHING: Mapping[str, Any] = {}
-UNITS = "units"
+UNIT, UNITS = "unit", "units"  # what a field may name: one, or several with commas between them
 
 
 def _listed(names: Names) -> tuple[str, ...]:
@@ -173,11 +173,11 @@ class RosterLedger(Ledger, Generic[Unit]):
         "target": "target_name",
     }  # and the field that names them
     named: ClassVar[Mapping[str, str]] = {
-        "actor_name": "unit",
-        "target_name": "unit",
-        "name": "unit",
-        "listed_as": "unit",
-    }  # fields that name something: a unit, units with commas between them, or whatever else the books know by name
+        "actor_name": UNIT,
+        "target_name": UNIT,
+        "name": UNIT,
+        "listed_as": UNIT,
+    }  # fields that name something: units, or whatever else the books know by name
     rests_on: ClassVar[
         Mapping[str, tuple[str, ...]]
     ] = {}  # what of the books, beside units, an action was filled in from
@@ -251,9 +251,9 @@ class RosterLedger(Ledger, Generic[Unit]):
     def _named_by(self, kind: str, value: str) -> Iterator[str]:
         """What a field of this kind names."""
         if kind == UNITS:
-            yield from (f"unit.{self.own_name(name.strip())}" for name in value.split(",") if name.strip())
+            yield from (f"{UNIT}.{self.own_name(name.strip())}" for name in value.split(",") if name.strip())
         else:
-            yield f"{kind}.{self.own_name(value) if kind == 'unit' else value}"
+            yield f"{kind}.{self.own_name(value) if kind == UNIT else value}"
 
     def roster(self) -> tuple[RosterUnit, ...]:
         """Units with what they fill into forms."""

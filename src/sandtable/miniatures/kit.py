@@ -51,9 +51,9 @@ class Deed(Generic[State]):
     """An action of the umpire as an order.
 
     ``by`` and ``at`` are the rules that say who acts and who is aimed at, where anybody does; ``with_own``: it is done with one of one's
-    own. ``measures`` fills in what geometry knows,
-    ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the way beside what the form forbids, ``goes``
-    whether figures and marker end where the order's ways lead, ``ends`` whether the battle is over after it.
+    own. ``measures`` fills in what geometry knows, ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the
+    way beside what the form forbids, ``goes`` whether figures and marker end where the order's ways lead, ``ends`` whether the battle
+    is over after it.
     """
 
     action: Action
@@ -70,8 +70,8 @@ class Deed(Generic[State]):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kit(Generic[State]):
     """A whole table. ``strength`` is how many figures a unit of the books has on the table, None when it is not there, ``base`` what they
-    stand on, by the tables in force; ``falls`` says which figures are lost, ``gains`` where those stand who have come; ``open`` who may give which actions now; ``owed`` are actions that follow by themselves when the books owe them;
-    ``result`` is how it ended.
+    stand on, by the tables in force; ``falls`` says which figures are lost, ``gains`` where those stand who have come; ``open`` who may
+    give which actions now; ``owed`` are actions that follow by themselves when the books owe them; ``result`` is how it ended.
     """
 
     ruleset: Ruleset

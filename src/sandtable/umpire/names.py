@@ -12,6 +12,7 @@ from sandtable.kernel.form import FieldSpec, specs_of
 from sandtable.kernel.ledger import Ledger, RosterUnit, known_as
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal, refuse
+from sandtable.kernel.roster import UNIT, UNITS
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.spelling import folded
 from sandtable.umpire import roster_views
@@ -104,7 +105,8 @@ def _namings(ledger: type[Ledger], known: Iterable[roster_views.NamedUnits]) -> 
         yield naming
     told = {naming.field for alike in kinds.values() for naming in alike}
     for name, kind in named.items():
-        alike = kinds.get(kind.removesuffix("s"), [])
+        several = kind == UNITS
+        alike = kinds.get(UNIT if several else kind, [])
         if alike and name not in told:
             fills = frozenset(field for naming in alike for field in naming.fills)
             plain = name in NEW_ELSEWHERE
@@ -112,7 +114,7 @@ def _namings(ledger: type[Ledger], known: Iterable[roster_views.NamedUnits]) -> 
                 alike[0],
                 field=name,
                 fills=fills if plain else frozenset({name}),
-                several=kind.endswith("s"),
+                several=several,
                 on_cards=plain,
             )
 

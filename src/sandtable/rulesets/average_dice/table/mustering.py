@@ -24,10 +24,8 @@ from sandtable.rulesets.average_dice.structures import names_in
 from sandtable.rulesets.average_dice.table import housing
 from sandtable.rulesets.average_dice.table.ground import length
 from sandtable.rulesets.average_dice.table.moving import marker_of
-from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
-from sandtable.rulesets.average_dice.vocabulary import UNIT_ARMS, Arm, Change, TroopClass
-
-PLACES = {Arm.MACHINE_GUN: "AVD-2.15", Arm.FIELD_GUN: "AVD-2.15b"}
+from sandtable.rulesets.average_dice.table.state import CREWS, AverageDiceField, Deciding
+from sandtable.rulesets.average_dice.vocabulary import UNIT_ARMS, Change, TroopClass
 
 
 def _units(doing: Deciding) -> tuple[KnownUnit, KnownUnit]:
@@ -100,7 +98,7 @@ def _lend_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
     tables = doing.field.tables
     full = tables.number("crew", gun.arm)
     if gun.all_figures + len(lent) > full:
-        yield Problem("ways", Message.of("problem.crew_too_large", gun=gun.gun, full=full), (), PLACES[gun.arm])
+        yield Problem("ways", Message.of("problem.crew_too_large", gun=gun.gun, full=full), (), CREWS[gun.arm])
     yield from _at_the_gun(doing, lent, marker_of(gun, place, tables))
 
 

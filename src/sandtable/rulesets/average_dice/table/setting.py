@@ -29,7 +29,7 @@ from sandtable.rulesets.average_dice.structures import value_of
 from sandtable.rulesets.average_dice.table import housing
 from sandtable.rulesets.average_dice.table.ground import BUILDING, length
 from sandtable.rulesets.average_dice.table.moving import marker_of
-from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening, base_of
+from sandtable.rulesets.average_dice.table.state import CREWS, AverageDiceField, AverageDiceOpening, base_of
 from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, UNIT_ARMS, Arm, Rifle, Side, StructureKind, Weapon
 
 HOUSES = (StructureKind.STONE_BUILDING, StructureKind.WOODEN_BUILDING, StructureKind.WOODEN_BUILDING)
@@ -39,7 +39,6 @@ EDGE: Length = inches(0.5)
 CREW: Length = inches(3.1)  # how wide a crew stands
 BEHIND = (2, 6, 10, 24, 38, 42, 46)  # inches from the left, where no village is
 AROUND = 180 * DEGREE  # facing down the table
-CREWS = {Arm.MACHINE_GUN: "AVD-2.15", Arm.FIELD_GUN: "AVD-2.15b"}
 
 
 # ---- What is wrong with a table ------------------------------------------------------------------------------------------------
@@ -208,9 +207,15 @@ def raised(dice: DiceStream, tables: Tables) -> AverageDiceLedger:
             "cavalry_units": most_cavalry(thrown.units, tables) // 2,
             "gun_throw": thrown.guns,
         }
-        arms = {"mauser_units": 2, "winchester_units": 1, "general_rifle": Rifle.MAUSER}
+        arms = {
+            f"{rifle.value}_units": tables.number(f"armoury.{rifle.value}")
+            for rifle in (Rifle.MAUSER, Rifle.WINCHESTER)
+        }
         guns = {"field_guns": field_guns, "machine_guns": thrown.guns - field_guns}
-        done("force_sheet", {"side": side, **told, **arms, **guns, "throwers": thrown.throwers})
+        done(
+            "force_sheet",
+            {"side": side, **told, **arms, "general_rifle": Rifle.MAUSER, **guns, "throwers": thrown.throwers},
+        )
     while books.lots_due and books.drawable():
         done("draw_lot", dict(books.prefill("draw_lot", tables)))
     return replace(books, entered={}).with_units(
@@ -228,7 +233,7 @@ def _house(x: float, number: int) -> Area:
 def _garrisons(books: AverageDiceLedger) -> list[KnownUnit]:
     """The Federal foot, who go into the houses as long as there are any."""
     foot = (Side.FEDERAL, Arm.INFANTRY)
-    return [unit for unit in books.units.values() if (unit.side, unit.arm) == foot][: 2 * len(HOUSES)]
+    return [unit for unit in books.units.values() if (unit.side, unit.arm) == foot][: len(VILLAGES) * len(HOUSES)]
 
 
 def _attackers(books: AverageDiceLedger, tables: Tables) -> Iterator[Piece]:

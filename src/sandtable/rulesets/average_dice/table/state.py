@@ -12,7 +12,7 @@ from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.field import Field, Opening
 from sandtable.miniatures.kit import Doing
 from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit, Raised, Victory
-from sandtable.rulesets.average_dice.vocabulary import Side
+from sandtable.rulesets.average_dice.vocabulary import Arm, Side
 
 PUBLIC = (
     "turn", "side", "phase", "units", "structures", "raised", "day", "boxes", "turns", "victories", "lots_due", "restores_due",
@@ -47,6 +47,9 @@ def strength(unit: KnownUnit) -> int | None:
     if unit.off_table or not (unit.all_figures or unit.is_gun):
         return None
     return unit.all_figures
+
+
+CREWS = {Arm.MACHINE_GUN: "AVD-2.15", Arm.FIELD_GUN: "AVD-2.15b"}  # the rules that say how many serve a gun
 
 
 def base_of(unit: KnownUnit, tables: Tables) -> Base:

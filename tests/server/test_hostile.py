@@ -239,6 +239,24 @@ def test_whatever_is_wrong_with_the_database_is_told_at_the_seat(tmp_path, damag
         running.stop()
 
 
+def test_whoever_hangs_up_in_the_midst_of_a_request_leaves_nothing_in_the_log(tmp_path):
+    running = start_server("--database", f"sqlite:///{tmp_path / 'battles.db'}")
+    try:
+        for address in ("resolve", "sealed/open", "table/open"):
+            with socket.create_connection(("127.0.0.1", running.port)) as line:
+                line.sendall(
+                    f"POST /api/{address} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n".encode()
+                    + b"Content-Length: 1000\r\nExpect: 100-continue\r\n\r\n"
+                )
+                assert b" 100 " in line.recv(100)  # the server has begun to read
+                line.sendall(b'{"ruleset": ')
+        assert call(running, "scenarios", {}).status_code == 200
+    finally:
+        running.stop()
+    assert "failed" not in running.told
+    assert "Traceback" not in running.told
+
+
 def test_a_database_that_is_gone_is_told_and_what_was_to_be_stored_is_not_printed(tmp_path):
     database = tmp_path / "battles.db"
     running = start_server("--database", f"sqlite:///{database}")

@@ -14,6 +14,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.middleware.gzip import GZipMiddleware
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from sandtable import __version__
 from sandtable.server.desk_calls import DeskCalls
@@ -54,6 +55,7 @@ def create_app(database: str = "", hosts: Iterable[str] = ()) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED)
     app.add_middleware(Doors, names=tuple(hosts))
     app.add_exception_handler(HTTPException, _http_refusal)
+    app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _fault)
     for name, call in desk.CALLS.items():
         about = documented(name, call.about, "umpire", call.body, call.replies)
@@ -79,6 +81,11 @@ async def _http_refusal(_: Request, error: Exception) -> Response:
     reply = refusal(status, "kernel.desk.no_method" if status == NO_METHOD else "kernel.desk.no_page")
     reply.headers.update((isinstance(error, HTTPException) and error.headers) or {})
     return reply
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    """What nobody will read: whoever asked has hung up before the whole question was here."""
+    return Response(status_code=400)
 
 
 async def _fault(request: Request, _: Exception) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.rulesets.mexican_american_war.leaders import FallenLeader, LeaderReplacement
 from sandtable.rulesets.mexican_american_war.melee import FightingUnit
 from sandtable.rulesets.mexican_american_war.shooting import FiringUnit
 from sandtable.rulesets.mexican_american_war.units import CheckedUnit
@@ -405,6 +406,20 @@ def test_a_unit_that_is_gone_takes_no_orders_and_is_no_target(game):
     assert "MAW-10.04" in game.no_fight(FIFTH, SIXTH)
     game.play("roster_change", name=SIXTH, stands=3)
     assert game.no_fire(FIFTH, target=SIXTH) == set(), "corrected, it is back"
+
+
+@pytest.mark.rule("MAW-10.04", "MAW-3.06", "MAW-G.16c")
+def test_no_leader_is_with_a_unit_that_is_gone_and_none_takes_it_over(game):
+    def refused(form, action, **about):
+        return refused_by(action, **{**game.card(SIXTH, form), **about})
+
+    def both():
+        checked = refused(FallenLeader, "fallen_leader", leader_with_unit="leader")
+        return checked, refused(LeaderReplacement, "leader_replacement")
+
+    assert both() == (set(), set())
+    game.play("losses", side="MEX", name=SIXTH, start_stands=8, stands=8, stands_lost=7)
+    assert both() == ({"MAW-10.04"}, {"MAW-10.04"})
 
 
 @pytest.mark.rule("MAW-G.27a")

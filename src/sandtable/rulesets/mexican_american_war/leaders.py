@@ -18,7 +18,7 @@ from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Ruling, Verdict
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
-from sandtable.rulesets.mexican_american_war.units import acting
+from sandtable.rulesets.mexican_american_war.units import acting, gone_problems
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     Commander,
     LeaderFate,
@@ -45,6 +45,11 @@ class FallenLeader:
         only=(LeaderWith.LEADER, LeaderWith.COLONEL, LeaderWith.BOTH),
         usual=LeaderWith.LEADER,
     )
+    gone: bool = fields.box()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """Nobody is with a unit that has left the game (MAW-10.04)."""
+        yield from gone_problems("gone", gone=self.gone)
 
     def subject(self) -> Message:
         """Whose leader is checked."""
@@ -187,9 +192,11 @@ class LeaderReplacement:
     side: Side = fields.side()
     commander: Commander = choice(Commander, section=Section.ACTOR, usual=Commander.BRIGADE)
     name: str | None = fields.name(Section.ACTOR)
+    gone: bool = fields.box()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
-        """Only brigade and division leaders are replaced (MAW-G.16c)."""
+        """Only brigade and division leaders are replaced (MAW-G.16c), and none comes to a unit that has left the game."""
+        yield from gone_problems("gone", gone=self.gone)
         replaced = (Commander.BRIGADE, Commander.DIVISION)
         if self.commander not in replaced:
             yield Problem("commander", Message("problem.not_replaced"), replaced, "MAW-G.16c")

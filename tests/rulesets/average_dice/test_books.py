@@ -100,6 +100,64 @@ def test_who_goes_into_a_building_is_in_it(game):
     assert filled(game, "move", "Rurales")["enemies_inside"] == 10
 
 
+@pytest.mark.rule("AVD-5.14", "AVD-G.45", "AVD-10.04")
+def test_nobody_goes_into_a_building_that_is_full_or_has_fallen(game):
+    enters: dict[str, Any] = {"structure": "Church", "buildings_in_or_out": 1}
+    assert refused(game, "move", "Rurales", **enters) == {"AVD-5.14"}, "ten Federals are inside"
+    assert refused(game, "move", "Norteños", **enters) == set(), "ten of each side"
+    act(game, "move", "21st")
+    assert refused(game, "move", "Rurales", **enters) == set()
+    for _ in range(2):
+        act(game, "hit_structure", "Niño", structure="Church", range=6, answers={"structure.hits": [5, 5, 5]})
+        next_turn(game)
+    assert refused(game, "move", "Rurales", **enters) == {"AVD-10.04"}
+
+
+@pytest.mark.rule("AVD-2.10", "AVD-G.33", "AVD-G.05")
+def test_a_unit_that_is_gone_neither_marches_round_the_flank_nor_comes(game):
+    for change in ("flank_march", "arrived"):
+        assert refused(game, "unit_change", "Dorados", change=change) == set()
+    assert refused(game, "flank_arrival", "Dorados") == set()
+    game.do("unit_change", actor_name="Dorados", change="removed")
+    for change in ("flank_march", "arrived"):
+        assert refused(game, "unit_change", "Dorados", change=change) == {"AVD-G.33"}
+    assert refused(game, "flank_arrival", "Dorados") == {"AVD-G.33"}
+
+
+@pytest.mark.rule("AVD-G.31", "AVD-8.19")
+def test_an_abandoned_gun_is_taken_served_by_others_and_taken_back(game):
+    assert refused(game, "unit_change", "Saint-Chamond", change="taken") == {"AVD-G.31"}, "its crew is there"
+    shot: dict[str, Any] = {
+        "weapon": "mauser",
+        "range": 6,
+        "answers": {"fire.hits": [5, 5], "fire.saves": {"counts": [3]}},
+    }
+    act(game, "fire", "Norteños", "Saint-Chamond", **shot)
+    assert refused(game, "unit_change", "Saint-Chamond", change="taken") == set()
+    act(game, "unit_change", "Saint-Chamond", change="taken")
+    taken = game.unit("Saint-Chamond")
+    assert (taken["side"], taken["fields_as"]["actor"]["captured"]) == ("villista", True)
+    next_turn(game)
+    act(game, "unit_change", "Norteños", change="lent_to_a_gun", figures_lent=3, gun_name="Saint-Chamond")
+    assert refused(game, "fire", "Saint-Chamond", "Rurales", range=6) == {"AVD-8.19"}
+    game.entries.pop()
+    act(game, "unit_change", "Norteños", change="lent_to_a_gun", figures_lent=2, gun_name="Saint-Chamond")
+    act(game, "unit_change", "Niño", change="lent_to_a_gun", figures_lent=1, gun_name="Saint-Chamond")
+    assert refused(game, "fire", "Saint-Chamond", "Rurales", range=6) == set()
+
+
+@pytest.mark.rule("AVD-G.37", "AVD-7.08")
+def test_those_without_cans_may_fire_at_whom_the_others_threw_at(game):
+    throw: dict[str, Any] = {"range": 6, "answers": {"dynamite.hits": [3, 3, 4, 4], "dynamite.saves": {"counts": [1]}}}
+    act(game, "throw_dynamite", "Bombers", "Rurales", **throw)
+    assert filled(game, "fire", "Bombers", "Rurales")["figures_firing"] == 8
+    assert refused(game, "fire", "Bombers", "Rurales", range=6) == set()
+    assert refused(game, "fire", "Bombers", "Zapadores", range=6) == {"AVD-G.37"}
+    assert refused(game, "throw_dynamite", "Bombers", "Rurales", range=6) == {"AVD-7.08"}
+    act(game, "fire", "Bombers", "Rurales", range=6)
+    assert refused(game, "fire", "Bombers", "Rurales", range=6) == {"AVD-7.08"}
+
+
 @pytest.mark.rule("AVD-10.03d", "AVD-10.05")
 def test_a_house_keeps_its_hits_and_says_whom_it_buries(game):
     first = act(game, "hit_structure", "Niño", structure="Church", range=6, answers={"structure.hits": [5, 5, 5]})

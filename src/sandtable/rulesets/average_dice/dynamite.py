@@ -131,19 +131,33 @@ def throw_dynamite(situation: ThrowDynamite, tables: Tables) -> Staged[DynamiteV
         Throw(lambda _: cans, lambda _, thrown: Struck(hits=thrown[1], lost=thrown[0])),
         *casualties.stages,
         Throw(own_unit, Thrown),
-        partial(_told, casualties),
+        partial(_told, situation, casualties),
     )
 
 
-def _told(casualties: Casualties, thrown: Thrown) -> DynamiteVerdict:
+def _told(situation: ThrowDynamite, casualties: Casualties, thrown: Thrown) -> DynamiteVerdict:
     losses, facts = thrown.losses, loss_facts(casualties, thrown.losses)
     own = own_effects(losses.throwers_lost, deserts=thrown.own_deserts)
     return DynamiteVerdict(
         hits=losses.hits,
         throwers_lost=losses.throwers_lost,
         throwers_desert=bool(thrown.own_deserts),
-        **{**facts, "effects": (*own, *facts["effects"])},
+        **{
+            **facts,
+            "effects": (*own, *facts["effects"]),
+            "notes": (*facts["notes"], Threw(whom="actor", at=situation.target_name or "")),
+        },
     )
+
+
+@effect(told=False)
+class Threw(OnUnit):
+    """Cans were thrown at a unit; whoever has none may still fire at it (AVD-G.37)."""
+
+    at: str
+
+    def on(self, unit: KnownUnit) -> KnownUnit:
+        return replace(unit, threw_at=self.at) if unit.figures > unit.throwers else unit
 
 
 def own_effects(lost: int, *, deserts: bool | None) -> Iterator[Effect]:

@@ -99,7 +99,7 @@ class Fired(OnUnit):
 
     def on(self, unit: KnownUnit) -> KnownUnit:
         posture = Posture.FIRED_PRONE if unit.posture is Posture.PRONE else unit.posture
-        return replace(unit, fired=True, posture=posture)
+        return replace(unit, fired=True, posture=posture, threw_at="")
 
 
 FIRED = (Fired(whom="actor"),)

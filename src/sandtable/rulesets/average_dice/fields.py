@@ -117,6 +117,14 @@ def off_table_problems(situation: Any) -> Iterator[Problem]:
             yield Problem(f"{whose}_off_table", about, ("no",), "AVD-G.33")
 
 
+def gone_problems(situation: Any) -> Iterator[Problem]:
+    """A unit that has left the game marches nowhere and comes from nowhere."""
+    if situation.actor_gone:
+        name = situation.actor_name
+        about = Message.of("problem.off_table.named", name=name) if name else Message("problem.off_table.unnamed")
+        yield Problem("actor_gone", about, ("no",), "AVD-G.33")
+
+
 def thrower_problems(throwers: int, most: int | None) -> Iterator[Problem]:
     """No more throwers than the unit has (AVD-2.08)."""
     if most is not None and throwers > most:

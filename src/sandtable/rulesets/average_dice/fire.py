@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.bands import range_words
 from sandtable.kernel.form import Condition, FromTables, Section, cell, choice, distance, number, text, when, yes_no
+from sandtable.kernel.ledger import name_key
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Request
@@ -159,11 +160,15 @@ class Fire(Aimed):
     )
     general_fires: bool = fields.unticked(needed=when("weapon", *RIFLES))
     limbered: bool = fields.limbered()
+    threw_at: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
-        """What forbids this fire."""
+        """What forbids this fire; those without cans may still fire at whom the others threw at (AVD-G.37)."""
         yield from _firer_problems(self, tables)
-        yield from firing_problems(self, self.weapon, tables)
+        yield from firing_problems(replace(self, fired_this_turn=False) if self.threw_at else self, self.weapon, tables)
+        if self.threw_at and self.target_name and name_key(self.threw_at) != name_key(self.target_name):
+            about = Message.of("problem.thrown_at_another", name=self.threw_at)
+            yield Problem("target_name", about, (self.threw_at,), "AVD-G.37")
         yield from target_problems(self, tables)
 
     def crew(self, tables: Tables) -> Crew:

@@ -151,10 +151,13 @@ class DynamiteThrowers(OnBooks):
 
 
 @effect(icon="flank")
-class FlankMarch(Effect):
+class FlankMarch(OnBooks):
     """Up to so many units go round the flank (AVD-2.09)."""
 
     units: int
+
+    def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
+        return books.with_raised(Side(self.whom), flank=self.units)
 
 
 @effect(icon="clock", says="{name?named:counted}")
@@ -309,6 +312,11 @@ class FlankArrival:
 
     actor_name: str | None = fields.name()
     flank_units: int = number(section=Section.ACTOR, lowest=1, highest=fields.MOST_UNITS, usual=1, unit="units")
+    actor_gone: bool = fields.unticked()
+
+    def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
+        """A unit that is gone comes from nowhere."""
+        yield from fields.gone_problems(self)
 
 
 @action("force", "AVD-2.10 AVD-G.05", measures="arrival")

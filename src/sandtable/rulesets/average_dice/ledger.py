@@ -38,6 +38,7 @@ class KnownUnit(BookUnit):
     """A unit, gun or General as it stands."""
 
     side: Side = filled(actor="side")
+    gone: bool = filled(False, actor="actor_gone")
     arm: Arm
     weapon: Weapon = filled(actor="weapon")
     figures: int  # of a gun: its real gunners
@@ -60,6 +61,9 @@ class KnownUnit(BookUnit):
     posture: Posture = filled(Posture.UPRIGHT, target="posture")
     limbered: bool | None = None  # of a field gun; None until somebody has told
     captured: bool = False  # a gun that its enemy took
+    threw_at: str = filled(
+        "", actor="threw_at", until="turn"
+    )  # whom its throwers have thrown at, and the others may still fire at
 
     def rested(self) -> Self:
         """Its own next turn begins: what it did becomes what it did last; crawling and having fired prone end (AVD-G.21)."""
@@ -129,6 +133,11 @@ class KnownUnit(BookUnit):
             return TroopClass.ARTILLERY
         return TroopClass.CAVALRY if self.mounted else TroopClass.INFANTRY
 
+    @fills(actor="abandoned")
+    def abandoned(self) -> bool:
+        """A gun whose crew was shot (AVD-G.31)."""
+        return self.is_gun and not self.all_figures
+
     @fills(target="target_kind")
     def target_kind(self) -> TargetKind:
         """What is fired at (AVD-G.48)."""
@@ -150,11 +159,12 @@ class KnownUnit(BookUnit):
             told |= {} if self.limbered is None else {"limbered": self.limbered}
             return told | ({"haulers": self.all_figures} if self.all_figures else {})
         figures = max(1, self.figures)
+        firing = max(1, self.figures - self.throwers) if self.threw_at else figures
         if self.arm in UNIT_ARMS:
             told |= {"figures_in_the_unit": figures, "joined": self.joined}
         if self.throwers:
             told["throwers"] = self.throwers
-        told |= dict.fromkeys(("figures_firing", "unit_figures"), figures)
+        told |= {"figures_firing": firing, "unit_figures": figures}
         told |= dict.fromkeys(("general", "general_fires"), self.is_general)
         return told | dict.fromkeys(("own_unit_prone_to_desertion", "unit_prone_to_desertion"), self.prone_to_desertion)
 
@@ -178,8 +188,8 @@ class KnownUnit(BookUnit):
         return next((Message(f"roster.done.{what}") for done, what in told if done), None)
 
     def captured_by(self, side: Side) -> KnownUnit:
-        """A gun that the other side took: without a crew, and silent until the captor's next turn (AVD-11.10, AVD-G.31)."""
-        return replace(self, side=side, captured=True, figures=0, replacements=0, fired=True, gone=False)
+        """A gun that the other side took, or took back: without a crew, and silent until its next turn (AVD-11.10, AVD-G.31)."""
+        return replace(self, side=side, captured=not self.captured, figures=0, replacements=0, fired=True, gone=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +226,7 @@ class Raised:
     units: int = 0
     guns: int = 0
     throwers: int = 0
+    flank: int = 0  # units that may march round the flank
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,7 +237,7 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
     named: ClassVar[Mapping[str, str]] = {
         **RosterLedger.named,
         "unit_name": "unit",
-        "gun_name": "unit",
+        **dict.fromkeys(("gun_name", "threw_at"), "unit"),
         "who_is_inside": UNITS,
         "structure_name": "structure",
         **dict.fromkeys(("from_building", "into_building", "firer_building", "target_building"), "structure"),
@@ -350,14 +361,14 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
         return {}
 
     def general_known(self) -> dict[str, Any]:
-        """The units of a General who has fallen."""
+        """The units of a General who has fallen, those that are there."""
         if not self.fallen:
             return {}
         side = self.fallen[0]
         own = [
             {"unit_name": unit.name, "unit_figures": max(1, unit.figures), "tested_already": unit.general_tested}
             for unit in self.units.values()
-            if unit.side is side and unit.arm in UNIT_ARMS and not unit.gone
+            if unit.side is side and unit.arm in UNIT_ARMS and not unit.off_table
         ]
         return {"side": side, "own_units": own}
 

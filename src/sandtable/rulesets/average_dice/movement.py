@@ -29,6 +29,7 @@ from sandtable.rulesets.average_dice.vocabulary import (
     Obstacle,
     Posture,
     Rate,
+    Side,
     WholeMove,
 )
 
@@ -41,6 +42,13 @@ MOUNTING = when("whole_move", WholeMove.MOUNT, WholeMove.DISMOUNT)
 
 def _features(**about: Any) -> Any:
     return number(section=Section.TARGET, lowest=0, highest=MOST_FEATURES, usual=0, **about)
+
+
+ENTERS = ~when("into_building", None, "")
+
+
+def _inside() -> Any:
+    return number(section=Section.CIRCUMSTANCE, lowest=0, highest=30, usual=0, unit="figures", needed=ENTERS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +104,10 @@ class Move:
     limbered: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=when("mover", *FIELD_GUN_MOVERS))
     from_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
     into_building: str | None = text(section=Section.CIRCUMSTANCE, optional=True)
+    side: Side | None = choice(Side, section=Section.CIRCUMSTANCE, optional=True, needed=ENTERS)
+    building_fallen: bool = fields.unticked(needed=ENTERS)
+    villistas_inside: int = _inside()
+    federals_inside: int = _inside()
     actor_off_table: bool = fields.unticked()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
@@ -331,6 +343,20 @@ def _ground_problems(situation: Move, tables: Tables) -> Iterator[Problem]:
             yield _impassable(situation, place, obstacle, tables)
     if passage(situation.mover, Obstacle.BUILDING, tables) != IMPASSABLE:
         yield from _wall_problems(situation, tuple({getattr(situation, place): None for place in named}))
+        yield from _room_problems(situation, tables)
+
+
+def _room_problems(situation: Move, tables: Tables) -> Iterator[Problem]:
+    """Nobody goes into rubble, and a building holds ten figures of each side and a General besides (AVD-5.14, AVD-10.04, AVD-G.45)."""
+    name = situation.into_building
+    if not name:
+        return
+    if situation.building_fallen:
+        yield Problem("into_building", Message.of("problem.building_fallen", name=name), (), "AVD-10.04")
+    inside = {Side.VILLISTA: situation.villistas_inside, Side.FEDERAL: situation.federals_inside}
+    most, figures = tables.number("building.figures_of_each_side"), situation.figures_in_the_unit
+    if situation.side and figures and not situation.general and inside[situation.side] + figures > most:
+        yield Problem("into_building", Message.of("problem.building_full", most=most), (), "AVD-5.14")
 
 
 def _wall_problems(situation: Move, buildings: tuple[str, ...]) -> Iterator[Problem]:

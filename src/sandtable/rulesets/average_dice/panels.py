@@ -133,6 +133,11 @@ def _arrivals(books: AverageDiceLedger) -> Panel:
     )
 
 
+def figures_of(inside: Sequence[KnownUnit], side: Side) -> int:
+    """Figures of a side inside a building, its General not counted (AVD-G.45)."""
+    return sum(unit.all_figures for unit in inside if unit.side is side and not unit.is_general)
+
+
 def listed_structure(known: KnownStructure, inside: Sequence[KnownUnit]) -> RosterUnit:
     """A structure beside the units: of neither side, to be hit by name, with its hits left and those inside."""
     return RosterUnit(
@@ -150,6 +155,9 @@ def listed_structure(known: KnownStructure, inside: Sequence[KnownUnit]) -> Rost
             "who_is_inside": ", ".join(known.inside),
             "target_prone_to_desertion": any(unit.prone_to_desertion for unit in inside),
             "structure_fallen": known.fallen,
+            "into_building": known.name,
+            "building_fallen": known.fallen,
+            **{f"{side}s_inside": figures_of(inside, side) for side in Side},
         },
         gone=known.fallen,
     )

@@ -10,6 +10,7 @@ from sandtable.kernel import roster
 from sandtable.kernel.actions import action
 from sandtable.kernel.effects import OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, number, text, when, yes_no
+from sandtable.kernel.ledger import Deed
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.roster import roster_entry
@@ -30,6 +31,7 @@ from sandtable.rulesets.average_dice.structures import LARGEST_VALUE, names_in, 
 from sandtable.rulesets.average_dice.vocabulary import (
     ARM_ICONS,
     GUN_ARMS,
+    OTHER_SIDE,
     STRUCTURE_ICONS,
     UNIT_ARMS,
     Arm,
@@ -255,14 +257,20 @@ class UnitChange:
     )
     gun_name: str | None = text(section=Section.ACTION, optional=True, needed=when("change", Change.LENT_TO_A_GUN))
     never_deserts: bool = fields.unticked(needed=when("change", Change.PRONE_TO_DESERTION))
+    abandoned: bool = fields.unticked(needed=when("change", Change.TAKEN))
     actor_off_table: bool = fields.unticked()
+    actor_gone: bool = fields.unticked()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
-        """A unit that is not there lends nobody; only Federal units are prone to desertion (AVD-2.11, AVD-G.06)."""
+        """A unit that is not there lends nobody; only Federal units are prone to desertion (AVD-2.11, AVD-G.06); a gun is taken from nobody."""
         if self.never_deserts:
             yield Problem("change", Message("problem.never_deserts"), (), "AVD-2.11")
         if self.change is Change.LENT_TO_A_GUN:
             yield from fields.off_table_problems(self)
+        if self.change in (Change.FLANK_MARCH, Change.ARRIVED):
+            yield from fields.gone_problems(self)
+        if self.change is Change.TAKEN and not self.abandoned:
+            yield Problem("change", Message("problem.not_abandoned"), (), "AVD-G.31")
 
 
 @effect(says="{change}")
@@ -273,6 +281,8 @@ class UnitChanged(OnUnit):
     count: int = 0
 
     def on(self, unit: KnownUnit) -> KnownUnit:
+        if self.change is Change.TAKEN:
+            return unit.captured_by(OTHER_SIDE[unit.side])
         changes: dict[Change, dict[str, Any]] = {
             Change.DESERTS: {"gone": True},
             Change.REMOVED: {"gone": True},
@@ -287,12 +297,17 @@ class UnitChanged(OnUnit):
 
 @effect(told=False)
 class GunServed(OnUnit):
-    """Infantry stand in for lost gunners (AVD-8.14, AVD-8.17)."""
+    """Infantry stand in for lost gunners (AVD-8.14, AVD-8.17); gunners of another such gun are gunners here (AVD-8.19)."""
 
     count: int
 
-    def on(self, unit: KnownUnit) -> KnownUnit:
-        return replace(unit, replacements=unit.replacements + self.count) if unit.is_gun else unit
+    def fold(self, books: AverageDiceLedger, deed: Deed, _: Tables, /) -> AverageDiceLedger:
+        gun, lender = books.meant(self.whom, deed), books.meant("actor", deed)
+        if gun is None or not gun.is_gun:
+            return books
+        if lender is not None and lender.arm is gun.arm:
+            return books.with_units(replace(gun, figures=gun.figures + self.count))
+        return books.with_units(replace(gun, replacements=gun.replacements + self.count))
 
 
 @action("morale", "AVD-G.06 AVD-G.31", ledger_only=True)

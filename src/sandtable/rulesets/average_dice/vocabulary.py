@@ -290,6 +290,7 @@ class Change(Vocabulary):
     ARRIVED = "arrived"
     LENT_TO_A_GUN = "lent_to_a_gun"
     FLANK_MARCH = "flank_march"
+    TAKEN = "taken"
     REMOVED = "removed"
 
 

@@ -6,18 +6,20 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sandtable.battle.event import Story
+from sandtable.battle.event import Event, Story
 from sandtable.battle.request import Addressed, Asked, TableRequest, addressed
-from sandtable.battle.seat import EVERYBODY, side_of
+from sandtable.battle.seat import EVERYBODY, Role, side_of
 from sandtable.kernel.drivers import Exact, enumerate_exactly
 from sandtable.kernel.ledger import Deed as BookDeed
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
+from sandtable.kernel.roster import BookUnit
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Verdict
-from sandtable.miniatures.events import Ended, Fell, Left, Ruled, Stood, Taken, read, written
+from sandtable.miniatures.bodies import Base
+from sandtable.miniatures.events import Came, Ended, Fell, Left, Ruled, Stood, Taken, read, written
 from sandtable.miniatures.field import Field, Piece
 from sandtable.miniatures.kit import Deed, Doing, Facts, Fall, Kit, State
 from sandtable.miniatures.orders import Act
@@ -34,6 +36,11 @@ def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
         raise refuse("action", "problem.table.not_open", own, rule)
     deed = kit.deeds[order.action]
     actor, target = field.pieces.get(order.piece, NOBODY), field.pieces.get(order.target, NOBODY)
+    if deed.comes:
+        away = {unit.name: unit for unit in field.books.units.values() if _away(kit, field, unit, role)}
+        if order.piece in away:
+            return coming(field, order, kit.base(away[order.piece], field.tables))
+        raise refuse("piece", "problem.table.no_piece", away, deed.by, name=order.piece)
     if deed.by and actor.owner != role:
         names = (piece.id for piece in field.of(role))
         raise refuse("piece", "problem.table.no_piece", names, deed.by, name=order.piece)
@@ -43,11 +50,31 @@ def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
     return Doing(field, order, actor, target)
 
 
+def _away(kit: Kit[State], field: State, unit: BookUnit, role: Role) -> bool:
+    """Whether a unit of a side is still to come onto the table."""
+    return str(unit.side) == role and not unit.gone and kit.strength(unit) is None and unit.name not in field.pieces
+
+
+def coming(field: State, order: Act, base: Base) -> Doing[State]:
+    """A piece that comes onto the table: it sets out from where the ways of its figures begin."""
+    ways = tuple(way for way in order.ways if way)
+    actor = Piece(order.piece, side_of(order.by), base, tuple(way[0] for way in ways))
+    return Doing(field, replace(order, ways=tuple(way[1:] for way in ways)), actor, NOBODY)
+
+
 def problems_of(kit: Kit[State], field: State, order: Act) -> tuple[Problem, ...]:
     """What is wrong with an order: what geometry forbids first, then what the umpire's form does."""
+    try:
+        doing = doing_of(kit, field, order)
+    except Refusal as refusal:
+        return refusal.problems
+    return problems_with(kit.deeds[order.action], doing)
+
+
+def problems_with(deed: Deed[State], doing: Doing[State]) -> tuple[Problem, ...]:
+    """What is wrong with doing something."""
     found: list[Problem] = []
     try:
-        doing, deed = doing_of(kit, field, order), kit.deeds[order.action]
         facts = deed.measures(doing)
         for problem in deed.hinders(doing, facts):
             found.append(problem)  # noqa: PERF402 - those before a refusal are told as well
@@ -120,48 +147,65 @@ def _done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form)
     order, deed = doing.order, kit.deeds[doing.order.action]
     heard: list[tuple[str, Any]] = []
     rule = deed.action.start(form.situation, story.state.tables)()
-    verdict = yield from _overheard(addressed(rule, order.by, EVERYBODY), heard)
-    effects = tuple(written(one) for one in verdict.changes)
     side = side_of(order.by)
-    story.tell(Ruled(action=order.action, side=side, fields=form.fields, effects=effects, known_to=EVERYBODY))
-    if deed.goes:
-        actor = doing.actor
+    known_to = (side,) if deed.secret else EVERYBODY
+    verdict = yield from _overheard(addressed(rule, order.by, known_to), heard)
+    effects = tuple(written(one) for one in verdict.changes)
+    story.tell(Ruled(action=order.action, side=side, fields=form.fields, effects=effects, known_to=known_to))
+    for event in _happens(kit, story, doing, form, heard):
+        story.tell(replace(event, known_to=known_to))
+
+
+def _happens(
+    kit: Kit[State], story: Story[State], doing: Doing[State], form: Form, heard: list[tuple[str, Any]]
+) -> Iterator[Event]:
+    """What happens to figures after a ruling, each told before the next is asked for."""
+    order, actor, deed = doing.order, doing.actor, kit.deeds[doing.order.action]
+    if deed.goes or deed.comes:
         ways = order.ways or ((),) * len(actor.figures)
         ends = tuple(way[-1] if way else pose for way, pose in zip(ways, actor.figures, strict=True))
         marker = order.marker[-1] if order.marker else actor.marker
-        story.tell(Stood(piece=actor.id, figures=ends, base=actor.base, marker=marker, known_to=EVERYBODY))
+        if deed.comes:
+            yield _came(replace(actor, figures=ends, marker=marker))
+        else:
+            yield Stood(piece=actor.id, figures=ends, base=actor.base, marker=marker)
+    yield from map(_came, deed.shows(story.state))
     for piece in tuple(story.state.pieces.values()):
-        _settle(kit, story, piece, doing, form, heard)
+        yield from _settled(kit, story, piece, Fall(doing, form.situation, tuple(heard), piece, 0))
     if deed.ends(story.state):
-        story.tell(Ended(known_to=EVERYBODY))
+        yield Ended()
 
 
-def _settle(
-    kit: Kit[State],
-    story: Story[State],
-    piece: Piece,
-    doing: Doing[State],
-    form: Form,
-    heard: list[tuple[str, Any]],
-) -> None:
+def _came(piece: Piece) -> Came:
+    return Came(
+        piece=piece.id,
+        owner=piece.owner,
+        figures=piece.figures,
+        base=piece.base,
+        marker=piece.marker,
+        marked=piece.marked,
+    )
+
+
+def _settled(kit: Kit[State], story: Story[State], piece: Piece, change: Fall[State]) -> Iterator[Event]:
     """The books say how many are left of a piece, on what they stand and whose it is; geometry says who they are."""
     unit = kit.unit(story.state, piece)
     left = kit.strength(unit)
     if left is None:
-        story.tell(Left(piece=piece.id, known_to=EVERYBODY))
+        yield Left(piece=piece.id)
         return
-    change = Fall(doing, form.situation, tuple(heard), piece, abs(left - len(piece.figures)))
+    change = replace(change, by=abs(left - len(piece.figures)))
     if left < len(piece.figures):
-        story.tell(Fell(piece=piece.id, figures=kit.falls(change), known_to=EVERYBODY))
+        yield Fell(piece=piece.id, figures=kit.falls(change))
     if left > len(piece.figures):
         both = (*piece.figures, *kit.gains(change))
-        story.tell(Stood(piece=piece.id, figures=both, base=piece.base, marker=piece.marker, known_to=EVERYBODY))
+        yield Stood(piece=piece.id, figures=both, base=piece.base, marker=piece.marker)
     base = kit.base(unit, story.state.tables)
     if base != piece.base:
         now = story.state.pieces[piece.id]
-        story.tell(Stood(piece=piece.id, figures=now.figures, base=base, marker=now.marker, known_to=EVERYBODY))
+        yield Stood(piece=piece.id, figures=now.figures, base=base, marker=now.marker)
     if str(unit.side) != piece.owner:
-        story.tell(Taken(piece=piece.id, owner=str(unit.side), known_to=EVERYBODY))
+        yield Taken(piece=piece.id, owner=str(unit.side))
 
 
 def filled_in(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form]:
@@ -190,11 +234,12 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
             return _ruled(kit, field, event)
         case Stood():
             return field.with_piece(event.piece, figures=event.figures, base=event.base, marker=event.marker)
+        case Came():
+            piece = Piece(event.piece, event.owner, event.base, event.figures, event.marker, marked=event.marked)
+            return replace(field, pieces={**field.pieces, piece.id: piece})
         case Fell():
-            kept = enumerate(field.pieces[event.piece].figures)
-            return field.with_piece(
-                event.piece, figures=tuple(pose for number, pose in kept if number not in event.figures)
-            )
+            left = field.pieces[event.piece].without(event.figures)
+            return replace(field, pieces={**field.pieces, event.piece: left})
         case Left():
             return field.without(event.piece)
         case Taken():
@@ -209,7 +254,7 @@ def _ruled(kit: Kit[State], field: State, event: Ruled) -> State:
     action = kit.deeds[event.action].action
     form = form_read(action, event.fields, field.tables)
     effects = tuple(read(one, kit.ruleset.package) for one in event.effects)
-    deed = BookDeed(event.action, form.situation, effects, event.side)
+    deed = BookDeed(action.id, form.situation, effects, event.side)
     return replace(field, books=field.books.with_deed(deed, field.tables))
 
 

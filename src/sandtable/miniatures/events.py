@@ -1,4 +1,4 @@
-"""What happens on a table: the umpire rules, figures stand elsewhere, fall, leave, change sides, and it ends."""
+"""What happens on a table: the umpire rules, figures come, stand elsewhere, fall, leave, change sides, and it ends."""
 
 from __future__ import annotations
 
@@ -40,6 +40,20 @@ class Stood(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Came(Event):
+    """A piece has come onto the table, or out of hiding."""
+
+    kind: ClassVar[str] = "came"
+    reveals: ClassVar[bool] = True
+    piece: str
+    owner: Role
+    figures: tuple[Pose, ...]
+    base: Base
+    marker: Pose | None = None
+    marked: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fell(Event):
     """Figures of a piece are taken off, by their numbers."""
 
@@ -72,7 +86,7 @@ class Ended(Event):
     kind: ClassVar[str] = "ended"
 
 
-EVENTS: Mapping[str, type[Event]] = {event.kind: event for event in (Ruled, Stood, Fell, Left, Taken, Ended)}
+EVENTS: Mapping[str, type[Event]] = {event.kind: event for event in (Ruled, Stood, Came, Fell, Left, Taken, Ended)}
 
 
 def written(one: Effect) -> dict[str, Any]:

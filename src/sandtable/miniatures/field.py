@@ -29,10 +29,17 @@ class Piece:
     figures: tuple[Pose, ...] = shown(default=())
     marker: Pose | None = shown(default=None)  # of what they serve: the middle of its front, and where it points
     hidden: bool = shown(OWNER, default=False)
+    marked: tuple[int, ...] = shown(default=())  # figures that are told apart from the others, by their numbers
 
     def known_to(self) -> Audience:
         """Its owner alone while it is hidden."""
         return OWNER if self.hidden else EVERYBODY
+
+    def without(self, fallen: tuple[int, ...]) -> Self:
+        """The piece without some of its figures."""
+        kept = [number for number in range(len(self.figures)) if number not in fallen]
+        marked = tuple(place for place, number in enumerate(kept) if number in self.marked)
+        return replace(self, figures=tuple(self.figures[number] for number in kept), marked=marked)
 
     @property
     def stands(self) -> tuple[Footprint, ...]:

@@ -52,8 +52,9 @@ class Deed(Generic[State]):
 
     ``by`` and ``at`` are the rules that say who acts and who is aimed at, where anybody does; ``with_own``: it is done with one of one's
     own. ``measures`` fills in what geometry knows, ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the
-    way beside what the form forbids, ``goes`` whether figures and marker end where the order's ways lead, ``ends`` whether the battle
-    is over after it.
+    way beside what the form forbids, ``goes`` whether figures and marker end where the order's ways lead, ``comes`` whether they come
+    onto the table from where these begin, ``secret`` whether only their side knows of it, ``shows`` who has been hidden and is seen after
+    it, ``ends`` whether the battle is over.
     """
 
     action: Action
@@ -64,6 +65,9 @@ class Deed(Generic[State]):
     chooses: tuple[str, ...] = ()
     hinders: Callable[[Doing[State], Facts], Iterator[Problem]] = lambda _doing, _facts: iter(())
     goes: bool = False
+    comes: bool = False
+    secret: bool = False
+    shows: Callable[[State], Sequence[Piece]] = lambda _: ()
     ends: Callable[[State], bool] = lambda _: False
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Generic, cast
 
 from sandtable.battle.event import Event, Story
@@ -76,7 +76,13 @@ class MiniaturesTable(Generic[State]):
         return acting.after(self.kit, state, event)
 
     def view(self, state: State, seat: Seat) -> State:
-        return seen(state, seat)
+        """What a seat may know; of whoever is hidden on the table the books say nothing either."""
+        view = seen(state, seat)
+        unseen = state.pieces.keys() - view.pieces.keys()
+        if not unseen:
+            return view
+        units = {name: unit for name, unit in view.books.units.items() if name not in unseen}
+        return replace(view, books=replace(view.books, units=units))
 
     def result(self, state: State) -> Result | None:
         return self.kit.result(state)

@@ -21,7 +21,7 @@ from sandtable.miniatures.orders import Act, Way
 from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table.rules import KIT, TABLE
-from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening
+from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening, Edge
 from sandtable.rulesets.average_dice.vocabulary import Arm, Side, StructureKind, Weapon
 
 Laid = tuple[KnownUnit, Piece]
@@ -110,6 +110,7 @@ def opening(
     ground: Sequence[Area | Hill | Line] = (),
     side: Side | None = VILLISTA,
     villages: tuple[tuple[str, ...], ...] = (),
+    edge: Edge | None = None,
     **books: Any,
 ) -> str:
     """A table before its first order, in the first turn of a day of 12, as the text of its scenario."""
@@ -126,7 +127,7 @@ def opening(
         **{"day": 1, "boxes": 1, "turns": 12, "turn": 1, "side": side, "units": known, "structures": houses, **books}
     )
     pieces = tuple(piece for each, piece in units if not each.off_table)
-    return json.dumps(codec.write(AverageDiceOpening(terrain, told, pieces, villages)))
+    return json.dumps(codec.write(AverageDiceOpening(terrain, told, pieces, villages, edge)))
 
 
 def laid(*units: Laid, options: Mapping[str, Any] | None = None, **about: Any) -> AverageDiceField:

@@ -126,6 +126,93 @@ def test_a_gun_whose_crew_falls_in_melee_changes_sides():
     assert after.books.units["F1"].captured
 
 
+# ---- Taken, lost and served by others -----------------------------------------------------------------------------------------------
+
+
+def left_behind(arm=Arm.MACHINE_GUN, y=41.5, **about):
+    """A gun of the Federals that nobody serves, and Villistas before it; they touch it at 41.5, where its marker ends."""
+    deep = 1 if arm is Arm.MACHINE_GUN else 2.5
+    theirs = gun("F gun", FEDERAL, arm, pose(24, 42 + deep, 0), 0, **about)
+    return laid(unit("V1", VILLISTA, row(24, y, 6, 1.02)), theirs, unit("F2", FEDERAL, row(10, 65, 5)))
+
+
+TAKE = Act(by="villista", action="take_gun", piece="V1", target="F gun")
+
+
+def turn_over(field, side="villista"):
+    other = "federal" if side == "villista" else "villista"
+    return done(done(field, Act(by=side, action="next_move")), Act(by=other, action="next_move"))
+
+
+def lent(field, piece, target, *places):
+    """Figures go to a gun, the first ones of their unit."""
+    stay = len(field.pieces[piece].figures) - len(places)
+    ways = (*((pose(*place),) for place in places), *((),) * stay)
+    return Act(by="villista", action="unit_change", piece=piece, target=target, ways=ways)
+
+
+@pytest.mark.rule("AVD-G.31")
+def test_an_abandoned_gun_is_taken_by_whoever_touches_it():
+    field = left_behind()
+    taken = done(field, TAKE)
+    assert taken.pieces["F gun"].owner == "villista"
+    assert taken.books.units["F gun"].captured
+    assert refused(left_behind(y=41.4), TAKE) == ["AVD-G.31"]
+    served = laid(
+        unit("V1", VILLISTA, row(24, 41.5, 6, 1.02)),
+        gun("F gun", FEDERAL, Arm.MACHINE_GUN, pose(24, 43, 0), 2),
+        unit("F2", FEDERAL, row(10, 65, 5)),
+    )
+    assert refused(served, TAKE) == ["AVD-G.31"]
+    assert refused(field, replace(TAKE, target="F2")) == ["AVD-G.31"]
+
+
+@pytest.mark.rule("AVD-8.20", "AVD-G.31", "AVD-8.14b")
+def test_infantry_fire_a_captured_machine_gun_from_their_next_turn_with_a_die_each():
+    taken = done(left_behind(), TAKE)
+    serve = lent(taken, "V1", "F gun", (23.4, 43.6), (24.6, 43.6))
+    assert refused(taken, serve) == ["AVD-G.31"]  # not in the turn in which it was taken
+    field = done(turn_over(taken), serve)
+    gunners = field.books.units["F gun"]
+    assert (gunners.figures, gunners.replacements) == (0, 2)
+    shot = fire(VILLISTA, "F gun", "F2")
+    assert refused(field, shot) == []
+    after = done(field, shot, fire_hits=7, fire_saves=[{"counts": [2]}])  # 2 average dice
+    assert len(after.pieces["F2"].figures) == 3
+
+
+@pytest.mark.rule("AVD-8.19", "AVD-G.31", "AVD-8.18")
+def test_a_captured_field_gun_needs_an_artilleryman_among_those_who_serve_it():
+    own = gun("V gun", VILLISTA, Arm.FIELD_GUN, pose(30, 44), 3)
+    theirs = gun("F gun", FEDERAL, Arm.FIELD_GUN, pose(24, 44.5), 0)
+    field = laid(unit("V1", VILLISTA, row(24, 41.5, 4, 1.02)), own, theirs, unit("F2", FEDERAL, row(20, 65, 5)))
+    field = turn_over(done(field, TAKE))
+    shot = fire(VILLISTA, "F gun", "F2")
+    infantry = done(field, lent(field, "V1", "F gun", (22.6, 43), (22.6, 44.1), (25.4, 43)))
+    assert "AVD-8.19" in refused(infantry, shot)
+    two = done(field, lent(field, "V1", "F gun", (22.6, 43), (22.6, 44.1)))
+    assert "AVD-8.19" in refused(two, shot)
+    manned = done(two, lent(two, "V gun", "F gun", (25.4, 43)))
+    gunners = manned.books.units["F gun"]
+    assert (gunners.figures, gunners.replacements) == (1, 2)
+    assert len(manned.pieces["V gun"].figures) == 2
+    assert refused(manned, shot) == []
+    assert "AVD-8.18b" in refused(manned, fire(VILLISTA, "V gun", "F2"))
+
+
+@pytest.mark.rule("AVD-G.31", "AVD-11.10")
+def test_a_gun_that_is_retaken_is_its_owners_again():
+    field = laid(
+        unit("F1", FEDERAL, row(24, 41.5, 6, 1.02)),
+        gun("F gun", VILLISTA, Arm.MACHINE_GUN, pose(24, 43), 0, captured=True),
+        unit("V2", VILLISTA, row(10, 10, 5)),
+        side=FEDERAL,
+    )
+    back = done(field, Act(by="federal", action="take_gun", piece="F1", target="F gun"))
+    assert back.pieces["F gun"].owner == "federal"
+    assert not back.books.units["F gun"].captured
+
+
 # ---- Moving -------------------------------------------------------------------------------------------------------------------------
 
 

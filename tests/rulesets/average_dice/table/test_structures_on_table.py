@@ -257,6 +257,42 @@ def test_only_throwers_with_reach_throw_and_nobody_who_has_moved():
     assert refused(walled, hit(f"{WALL.id} #1", "V1")) == ["AVD-G.37"]
 
 
+@pytest.mark.rule("AVD-G.37", "AVD-7.02", "AVD-8.02")
+def test_those_without_cans_still_fire_at_whom_the_others_threw_at():
+    """Eight, three of them with cans: five fire, by their own row, at that unit alone, once."""
+    mine = unit("V1", VILLISTA, row(10, 36, 8), throwers=3)
+    field = laid(mine, unit("F1", FEDERAL, row(10, 42, 8)), unit("F2", FEDERAL, row(30, 42, 8)))
+    thrown = done(field, throw("F1"), dynamite_hits=[[3, 3, 4, 4, 5, 5]], dynamite_saves=[{"counts": [2]}])
+    rifles = fire(VILLISTA, "V1", "F1")
+    assert form(thrown, rifles)["figures_firing"] == 5
+    assert refused(thrown, fire(VILLISTA, "V1", "F2")) == ["AVD-G.37"]
+    assert refused(thrown, throw("F1")) == ["AVD-7.08"]
+    assert refused(thrown, move(thrown, "V1", 0, -1)) == ["AVD-7.07"]
+    after = done(thrown, rifles, fire_hits=5, fire_saves=[{"counts": [1]}])  # 2 average dice less 2
+    assert refused(after, rifles) == ["AVD-7.08"]
+    only = laid(unit("V1", VILLISTA, row(10, 36, 3), throwers=3), unit("F1", FEDERAL, row(10, 42, 8)))
+    spent = done(only, throw("F1"), dynamite_hits=[[3, 3, 4, 4, 5, 5]], dynamite_saves=[{"counts": [2]}])
+    assert refused(spent, rifles) == ["AVD-7.08"]  # nobody is left who has not thrown
+
+
+@pytest.mark.rule("AVD-2.08", "AVD-G.37", "AVD-G.20")
+def test_throwers_are_figures_and_fall_as_such():
+    """The last two of four have the cans; fire takes the nearest, one of them, and the books know it."""
+    known, piece = unit("V1", VILLISTA, row(10, 36, 4, 1.1), throwers=2)
+    theirs = unit("F1", FEDERAL, at((13.3, 41.5), (14.4, 41.5), (15.5, 41.5), (16.6, 41.5)))
+    field = laid((known, replace(piece, marked=(2, 3))), theirs)
+    far = laid((known, replace(piece, marked=(0, 1))), unit("F1", FEDERAL, at((16, 41.9))))
+    assert refused(far, throw("F1")) == ["AVD-7.11"]  # those who are near have no cans
+    assert form(field, throw("F1"))["throwers"] == 2
+    shot = with_unit(replace(field, books=replace(field.books, side=FEDERAL)), "F1", fired=False)
+    hurt = done(shot, fire(FEDERAL, "F1", "V1"), fire_hits=3, fire_saves=[{"counts": [1]}])
+    assert hurt.pieces["V1"].marked == (2,)
+    assert hurt.books.units["V1"].throwers == 1
+    with pytest.raises(Refusal) as caught:
+        laid((known, replace(piece, marked=(0,))), theirs)
+    assert caught.value.problems[0].rule == "AVD-2.08"
+
+
 @pytest.mark.rule("AVD-9.02", "AVD-8.21", "AVD-9.04b")
 @pytest.mark.parametrize("y", (42, 50))
 def test_a_can_kills_seven_in_twenty_hit_in_the_open_however_far_a_club_lets_it_fly(y):

@@ -70,7 +70,6 @@ REFUSED = {
     "scattered": ends("V1", (8, 10), None, None, None, None, None),
     "pinned": ends("V5", (30, 30.01), None),
     "enemy_in_the_way": ends("V5", None, (28, 30)),
-    "full": ends("V4", *((41.5, 11.5),) * 6),
     "together": ends("V4", None, None, None, None, None, (41.5, 11.5)),
     "away_from_gun": act("move", "MG", ways=((pose(23, 16),), ())),
     "not_its_move": act("spend_move", "V1", chosen={"whole_move": "limber"}),

@@ -87,18 +87,29 @@ def _aim(field: AverageDiceField, actor: str, target: str, weapon: Weapon) -> Ai
     one, other = field.pieces[actor], field.pieces[target]
     targets = housing.stands(field, other)
     there = [number for number, mark in enumerate(targets) if bears(field, one, mark)]
+    who = shooters(field, one, weapon)
+    stands = firers_of(field, one)
     reach, houses = (
         length(field.tables.number("range", weapon)),
         (housing.house_of(field, each) for each in (one, other)),
     )
     clear = clear_on(ground_left(field), *houses)
-    found = aim(firers_of(field, one), [targets[number] for number in there], reach, clear)
-    return replace(found, marks=tuple(there[mark] for mark in found.marks))
+    found = aim([stands[number] for number in who], [targets[number] for number in there], reach, clear)
+    return Aim(tuple(who[firer] for firer in found.firers), tuple(there[mark] for mark in found.marks), found.range)
+
+
+def shooters(field: AverageDiceField, piece: Piece, weapon: Weapon) -> tuple[int, ...]:
+    """The figures that could fire or throw: cans are thrown by those who have them, and rifles fired by the others after them (AVD-G.37)."""
+    everybody = range(len(firers_of(field, piece)))
+    if weapon is Weapon.DYNAMITE and piece.marked:
+        return piece.marked
+    thrown = field.books.units[piece.id].threw_at
+    return tuple(number for number in everybody if not (thrown and number in piece.marked))
 
 
 def throwers_of(doing: Deciding, aimed: Aim) -> tuple[int, ...]:
-    """The figures that throw cans: as many as the unit has throwers, of those with range and sight (AVD-2.08, AVD-G.37)."""
-    return aimed.firers[: doing.field.books.units[doing.actor.id].throwers]
+    """The figures that throw cans: those who have them, with range and sight (AVD-2.08, AVD-G.37)."""
+    return tuple(number for number in aimed.firers if number in doing.actor.marked)
 
 
 def throwing(doing: Deciding, aimed: Aim) -> int:

@@ -40,6 +40,7 @@ _STRUCTURES = {
     Obstacle.FIELDWORK: StructureKind.FIELDWORK,
     Obstacle.TRENCH: StructureKind.TRENCH,
 }
+WHOLE = frozenset({BUILDING, Obstacle.BRIDGE.value})  # what is hit as one
 HIT_AT = frozenset(kind.value for kind in _STRUCTURES)
 
 
@@ -70,13 +71,16 @@ def length(number: int | Fraction) -> Length:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Something that can be hit: a building, a bridge, a trench, a length of a wall. ``ends`` are those of a length."""
+    """Something that can be hit: a building, a bridge, a length of a trench or of a wall. ``ends`` are those of what is a line, ``area``
+    is the ground of what is not.
+    """
 
     name: str
     structure: StructureKind
     value: int
     ground: Footprint
     ends: tuple[Point, Point] | None = None
+    area: Area | None = None
 
     @property
     def is_house(self) -> bool:
@@ -93,12 +97,14 @@ def works_of(field: AverageDiceField) -> Mapping[str, Work]:
         kind = _STRUCTURES.get(Obstacle(area.kind))
         if kind is not None:
             structure = books.structures[area.id].kind if area.id in books.structures else kind
-            found[area.id] = Work(area.id, structure, value_of(structure, tables), house(area.outline))
+            for part in parts(area, _most(tables)):
+                ground = house(part.outline)
+                found[part.id] = Work(part.id, structure, value_of(structure, tables), ground, area=part)
     for line in field.terrain.lines:
         kind = _STRUCTURES.get(Obstacle(line.kind))
         if kind is not None:
             for name, ends in lengths(line, _most(tables)):
-                found[name] = Work(name, kind, value_of(kind, tables), _thin(*ends), ends)
+                found[name] = Work(name, kind, value_of(kind, tables), thin(*ends), ends)
     return found
 
 
@@ -111,15 +117,33 @@ def lengths(line: Line, most: Length) -> Iterator[tuple[str, tuple[Point, Point]
     """The lengths of a linear thing, each with its name: six inches, the last of a leg what is left."""
     number = 0
     for a, b in pairwise(line.points):
-        far = hypot(b.x - a.x, b.y - a.y)
-        shares = [min(1.0, most * each / far) for each in range(ceil(far / most) + 1)] if far else []
-        cuts = [Point(round(a.x + share * (b.x - a.x)), round(a.y + share * (b.y - a.y))) for share in shares]
-        for ends in pairwise(cuts):
+        for ends in pairwise(_cuts(a, b, most)):
             number += 1
             yield f"{line.id} #{number}", ends
 
 
-def _thin(a: Point, b: Point) -> Footprint:
+def _cuts(a: Point, b: Point, most: Length) -> list[Point]:
+    """The ends of all lengths between two places."""
+    far = hypot(b.x - a.x, b.y - a.y)
+    shares = [min(1.0, most * each / far) for each in range(ceil(far / most) + 1)] if far else []
+    return [Point(round(a.x + share * (b.x - a.x)), round(a.y + share * (b.y - a.y))) for share in shares]
+
+
+def parts(area: Area, most: Length) -> tuple[Area, ...]:
+    """The lengths of a trench or a fieldwork, each with its name: six inches, the last what is left. What is no longer is one, and so is a building or a bridge."""
+    a, b, c, d = area.outline
+    if hypot(b.x - a.x, b.y - a.y) < hypot(c.x - b.x, c.y - b.y):
+        a, b, c, d = b, c, d, a
+    near, far = _cuts(a, b, most), _cuts(d, c, most)
+    if area.kind in WHOLE or len(near) <= 2:  # noqa: PLR2004 - its two ends
+        return (area,)
+    quads = zip(pairwise(near), pairwise(far), strict=True)
+    return tuple(
+        Area(f"{area.id} #{number}", area.kind, (*one, *other[::-1])) for number, (one, other) in enumerate(quads, 1)
+    )
+
+
+def thin(a: Point, b: Point) -> Footprint:
     """The ground under a straight length."""
     far = hypot(b.x - a.x, b.y - a.y)
     x, y = round((b.y - a.y) / far * THIN), round((a.x - b.x) / far * THIN)
@@ -135,16 +159,25 @@ def ground_left(field: AverageDiceField) -> Terrain:
 
 @fact
 def _left(terrain: Terrain, fallen: frozenset[str], most: Length) -> Terrain:
-    areas = tuple(left for area in terrain.areas for left in _area_left(area, fallen))
+    areas = tuple(left for area in terrain.areas for left in _area_left(area, fallen, most))
     lines = tuple(left for line in terrain.lines for left in _line_left(line, fallen, most))
     return replace(terrain, areas=areas, lines=lines)
 
 
-def _area_left(area: Area, fallen: frozenset[str]) -> Iterator[Area]:
-    if area.id not in fallen:
+def _area_left(area: Area, fallen: frozenset[str], most: Length) -> Iterator[Area]:
+    """What stands of an area: lengths that lie side by side are one still."""
+    if area.kind == BUILDING:
+        yield replace(area, kind=Obstacle.RUBBLE.value) if area.id in fallen else area
+        return
+    pieces = parts(area, most) if area.kind in HIT_AT else (area,)
+    if not any(part.id in fallen for part in pieces):
         yield area
-    elif area.kind == BUILDING:
-        yield replace(area, kind=Obstacle.RUBBLE.value)
+        return
+    for gone, run in groupby(pieces, key=lambda part: part.id in fallen):
+        stretch = list(run)
+        if not gone:
+            (a, _, _, d), (_, b, c, _) = stretch[0].outline, stretch[-1].outline
+            yield Area(stretch[0].id, area.kind, (a, b, c, d))
 
 
 def _line_left(line: Line, fallen: frozenset[str], most: Length) -> Iterator[Line]:

@@ -15,7 +15,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table.ground import BUILDING, ground_left, length
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
-from sandtable.rulesets.average_dice.vocabulary import Arm, Side
+from sandtable.rulesets.average_dice.vocabulary import Side
 
 VILLAGE = RULESET.by_id["village"]
 
@@ -59,8 +59,8 @@ def touched(field: AverageDiceField, piece: Piece, enemy: Piece) -> tuple[tuple[
 
 
 def contacts(field: AverageDiceField, piece: Piece) -> tuple[int, ...]:
-    """How many enemies each figure touches."""
-    return _contacts(field, piece.id)
+    """How many enemies each figure touches; whoever is not there yet touches nobody."""
+    return _contacts(field, piece.id) if piece.id in field.pieces else (0,) * len(piece.figures)
 
 
 @fact
@@ -68,13 +68,6 @@ def _contacts(field: AverageDiceField, name: str) -> tuple[int, ...]:
     piece = field.pieces[name]
     found = [touched(field, piece, enemy) for enemy in field.enemies_of(piece.owner)]
     return tuple(sum(len(each[number]) for each in found) for number in range(len(piece.figures)))
-
-
-def crowd(field: AverageDiceField, side: Side, name: str, but: str) -> int:
-    """Figures of a side inside a building, the General and one unit not counted (AVD-G.45)."""
-    known = field.books.structures[name]
-    units = (unit for unit in field.books.inside(known) if unit.side is side and unit.arm is not Arm.GENERAL)
-    return sum(unit.all_figures for unit in units if unit.name != but)
 
 
 def villages_held(field: AverageDiceField) -> int:

@@ -21,12 +21,13 @@ from sandtable.miniatures.orders import Way
 from sandtable.miniatures.ways import crossed, crowded, end_of, length_inside, length_of, off_board, run_into
 from sandtable.rulesets.average_dice.ledger import KnownUnit
 from sandtable.rulesets.average_dice.movement import IMPASSABLE, WHOLE_MOVE_RULES, passage
+from sandtable.rulesets.average_dice.panels import figures_of
 from sandtable.rulesets.average_dice.ruleset import RULESET
-from sandtable.rulesets.average_dice.table import housing
+from sandtable.rulesets.average_dice.table import housing, wiring
 from sandtable.rulesets.average_dice.table.ground import BUILDING, clear_on, ground_left, length
 from sandtable.rulesets.average_dice.table.housing import house_at, house_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
-from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, Arm, Mover, Obstacle, WholeMove
+from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, Arm, Mover, Obstacle, Side, WholeMove
 
 
 def facts(doing: Deciding) -> Facts:
@@ -41,7 +42,9 @@ def facts(doing: Deciding) -> Facts:
         "into_melee": _strikes_home(doing, ends) or bool(into and _foes_inside(doing, into)),
         "from_building": house_of(field, piece),
         "into_building": into,
+        **_entered(doing, into),
         "toward_the_enemy": _nearer(doing, ends, foes),
+        "uncut_wire": wiring.uncut(field, piece.base, _legs(doing)),
     }
     return told
 
@@ -210,7 +213,6 @@ def _standing(doing: Deciding) -> Iterator[Problem]:
     if piece.marker is not None:
         others.append(marker_of(units[piece.id], end_of(piece.marker, doing.order.marker), doing.field.tables))
     if _into(doing):
-        yield from _room(doing, _into(doing))
         return
     if any(house_at(doing.field, end) for end in ends):
         yield Problem("ways", Message("problem.table.together"), (), "AVD-5.14")
@@ -241,12 +243,13 @@ def marker_of(unit: KnownUnit, pose: Pose, tables: Tables) -> Footprint:
     return Footprint((pose,), 1, length(tables.exact(f"gun_marker.{name}_wide")), deep + behind)
 
 
-def _room(doing: Deciding, name: str) -> Iterator[Problem]:
-    """A building holds ten figures of each side, and a General besides (AVD-5.14, AVD-G.45)."""
-    unit = doing.field.books.units[doing.actor.id]
-    most = doing.field.tables.number("building.figures_of_each_side")
-    if unit.arm is not Arm.GENERAL and housing.crowd(doing.field, unit.side, name, unit.name) + unit.figures > most:
-        yield Problem("ways", Message.of("problem.table.full", name=name, most=most), (), "AVD-5.14")
+def _entered(doing: Deciding, name: str) -> Facts:
+    """Who is in the building that a unit goes into, itself not counted (AVD-5.14, AVD-G.45)."""
+    if not name:
+        return {}
+    books = doing.field.books
+    others = [unit for unit in books.inside(books.structures[name]) if unit.name != doing.actor.id]
+    return {f"{side}s_inside": figures_of(others, side) for side in Side}
 
 
 def _at(number: int, name: str, rule: str, **about: Any) -> Problem:
@@ -266,7 +269,7 @@ def _spends(doing: Deciding, _: Facts) -> Iterator[Problem]:
     """Riders mount, guns are limbered and realigned; a gun that realigns stays where it is (AVD-5.15, AVD-5.16, AVD-7.06b, AVD-G.16)."""
     yield from _manned(doing)
     unit, wish = doing.field.books.units[doing.actor.id], doing.order.chosen.get("whole_move")
-    if wish in WHOLE_MOVES and unit.arm not in WHOLE_MOVES[wish]:
+    if wish in set(WholeMove) and unit.arm not in WHOLE_MOVES.get(WholeMove(wish), ()):
         yield Problem("chosen.whole_move", Message("problem.table.not_its_move"), (), WHOLE_MOVE_RULES[WholeMove(wish)])
     here, there = doing.actor.marker, doing.order.marker
     if doing.order.ways or (there and (here is None or there[-1].point != here.point or wish != WholeMove.REALIGN)):

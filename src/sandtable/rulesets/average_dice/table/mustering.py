@@ -13,7 +13,7 @@ from sandtable.kernel.form import Section, text
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import figures, gaps
+from sandtable.miniatures.bodies import CONTACT, figures, gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts, Fall
 from sandtable.miniatures.ways import crowded, off_board
@@ -84,10 +84,14 @@ def _lend_facts(doing: Deciding) -> Facts:
 
 
 def _lend_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
-    """Infantry within six inches stand in for lost gunners, at most as many as are missing (AVD-8.14, AVD-8.17, AVD-G.31)."""
+    """Infantry within six inches stand in for lost gunners, at most as many as are missing (AVD-8.14, AVD-8.17, AVD-G.31).
+
+    Gunners of another such gun may go there too: a captured field gun needs one (AVD-8.19).
+    """
     unit, gun = _units(doing)
-    place, infantry = doing.target.marker, unit.arm in UNIT_ARMS and unit.melee_class is TroopClass.INFANTRY
-    if place is None or not infantry:
+    infantry = unit.arm in UNIT_ARMS and unit.melee_class is TroopClass.INFANTRY
+    place = doing.target.marker
+    if place is None or not (infantry or (unit.arm is gun.arm and unit.name != gun.name)):
         yield Problem("target", Message("problem.table.no_gunners"), (), "AVD-8.14")
         return
     lent = _lent(doing)
@@ -146,6 +150,36 @@ def gains(fall: Fall[AverageDiceField]) -> tuple[Pose, ...]:
     """Where those stand who have come: at their gun, or where they stood when their unit joined another."""
     lent = tuple(_lent(fall.doing).values())
     return lent if fall.doing.order.action == LEND.action.id else fall.doing.target.figures
+
+
+# ---- Taking a gun --------------------------------------------------------------------------------------------------------------
+
+
+def _take_facts(doing: Deciding) -> Facts:
+    """The gun is what changes; who takes it is told by where he stands."""
+    gun = doing.field.books.units[doing.target.id]
+    told = {"actor_name": gun.name, "change": Change.TAKEN, "abandoned": gun.abandoned}
+    return {**told, "actor_off_table": False}
+
+
+def _take_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
+    """A gun that nobody serves is taken by whoever touches it (AVD-G.31)."""
+    gun = _units(doing)[1]
+    if doing.target.marker is None or not gun.abandoned:
+        yield Problem("target", Message("problem.table.served"), (), "AVD-G.31")
+        return
+    ground = marker_of(gun, doing.target.marker, doing.field.tables)
+    if not (gaps(_outside(doing.field, doing.actor), [ground]) <= CONTACT).any():
+        yield Problem("target", Message("problem.table.away_from_enemy_gun"), (), "AVD-G.31")
+
+
+TAKE: Deed[AverageDiceField] = Deed(
+    action=replace(RULESET.by_id["unit_change"], rules=("AVD-G.31",)),
+    by="AVD-G.31",
+    at="AVD-G.31",
+    measures=_take_facts,
+    hinders=_take_hinders,
+)
 
 
 # ---- Taking heart --------------------------------------------------------------------------------------------------------------

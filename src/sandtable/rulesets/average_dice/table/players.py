@@ -13,14 +13,14 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import Aims, ChancePlayer, NearestPlayer
 from sandtable.rulesets.average_dice.ledger import KnownUnit
-from sandtable.rulesets.average_dice.table import housing
+from sandtable.rulesets.average_dice.table import housing, marching
 from sandtable.rulesets.average_dice.table.ground import length, works_of
 from sandtable.rulesets.average_dice.table.rules import KIT
-from sandtable.rulesets.average_dice.table.state import AverageDiceField
+from sandtable.rulesets.average_dice.table.state import AverageDiceField, Edge
 from sandtable.rulesets.average_dice.table.turning import open_now
 from sandtable.rulesets.average_dice.vocabulary import TROOPS, Rate, Weapon, WholeMove
 
-ENDINGS = ("restore_units", "score", "new_day", "next_move")
+ENDINGS = ("restore_units", "flank_arrival", "score", "new_day", "next_move")
 
 
 def _unit(view: AverageDiceField, piece: Piece) -> KnownUnit:
@@ -47,6 +47,8 @@ def against(view: AverageDiceField, piece: Piece, enemy: Piece) -> Iterator[Act]
     if any(housing.touched(view, piece, enemy)):
         yield Act(by=piece.owner, action="melee", piece=piece.id, target=enemy.id)
         return
+    if enemy.marker is not None and not enemy.figures:
+        yield Act(by=piece.owner, action="take_gun", piece=piece.id, target=enemy.id)
     if unit.moved or not enemy.figures:
         return
     far = int(gaps(housing.stands(view, piece), housing.stands(view, enemy)).min())
@@ -96,6 +98,7 @@ def others(view: AverageDiceField, piece: Piece) -> Iterator[Act]:
     stand = piece.stands[0]
     for name in sorted(works_of(view), key=lambda each: _far(stand, works_of(view)[each].ground))[:2]:
         yield Act(by=piece.owner, action="hit_structure", piece=piece.id, target=name)
+    yield Act(by=piece.owner, action="clear_wire", piece=piece.id)
     for whole in (WholeMove.DISMOUNT, WholeMove.MOUNT, WholeMove.LIMBER, WholeMove.UNLIMBER):
         yield Act(by=piece.owner, action="spend_move", piece=piece.id, chosen={"whole_move": whole.value})
 
@@ -118,7 +121,17 @@ def lending(view: AverageDiceField, piece: Piece, gun: Piece) -> Iterator[Act]:
 def passes(view: AverageDiceField, side: Role) -> Sequence[Act]:
     """How the game goes on without anybody doing anything; after a day they stop rather than throw another."""
     actions = open_now(view).get(side, ())
-    return tuple(Act(by=side, action=each) for each in ENDINGS if each in actions)
+    if "arrive" in actions:
+        return marching.can_come(view)
+    plain = tuple(Act(by=side, action=each) for each in ENDINGS if each in actions)
+    return (*plain, *marches(view, side)) if "flank_march" in actions else plain
+
+
+def marches(view: AverageDiceField, side: Role) -> Iterator[Act]:
+    """Units that might be sent round the flank, by the edge that is written down, else by the left one."""
+    edge = view.edge or Edge.LEFT
+    for piece in view.of(side):
+        yield Act(by=side, action="flank_march", piece=piece.id, chosen={"edge": edge.value})
 
 
 AIMS: Aims[AverageDiceField] = Aims("move", ready, against, strides, others, passes)

@@ -28,11 +28,15 @@ from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.structures import value_of
 from sandtable.rulesets.average_dice.table import housing
 from sandtable.rulesets.average_dice.table.ground import BUILDING, length
+from sandtable.rulesets.average_dice.table.marching import marchers, may_march
 from sandtable.rulesets.average_dice.table.moving import marker_of
 from sandtable.rulesets.average_dice.table.state import CREWS, AverageDiceField, AverageDiceOpening, base_of
 from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, UNIT_ARMS, Arm, Rifle, Side, StructureKind, Weapon
 
-HOUSES = (StructureKind.STONE_BUILDING, StructureKind.WOODEN_BUILDING, StructureKind.WOODEN_BUILDING)
+BUILT = (
+    StructureKind.STONE_BUILDING,
+    StructureKind.WOODEN_BUILDING,
+)  # what houses may be, in the order they are laid out
 VILLAGES = (17, 31)  # inches from the left to their middles
 GAP: Length = inches(0.02)  # between bases
 EDGE: Length = inches(0.5)
@@ -79,10 +83,15 @@ def _villages(field: AverageDiceField) -> Iterator[Problem]:
             yield _wrong(houses[0], "village_side", "AVD-3.03")
         if any(_far(_middle(housing.outline_of(field, name)), centre) > within for name in houses):
             yield _wrong(houses[0], "village_wide", "AVD-G.07")
-        if sorted(field.books.structures[name].kind for name in houses) != sorted(HOUSES):
+        if sorted(field.books.structures[name].kind for name in houses) != sorted(houses_of(tables)):
             yield _wrong(houses[0], "village_houses", "AVD-G.07")
     if _far(*centres) < apart:
         yield _wrong("villages", "village_apart", "AVD-3.03b")
+
+
+def houses_of(tables: Tables) -> tuple[StructureKind, ...]:
+    """What the houses of a village are built of (AVD-G.07)."""
+    return tuple(kind for kind in BUILT for _ in range(tables.number("villages.built", kind)))
 
 
 def _middle(outline: Sequence[Point]) -> Point:
@@ -110,12 +119,20 @@ def _force(field: AverageDiceField, side: Side) -> Iterator[Problem]:
             yield _wrong(unit.name, "field_gun", "AVD-G.04")
         if unit.throwers and unit.arm is not Arm.INFANTRY:
             yield _wrong(unit.name, "throwers", "AVD-G.03")
+        if unit.flank_march and not _marches(field, unit):
+            yield _wrong(unit.name, "flank_march", "AVD-2.09" if unit.arm in UNIT_ARMS else "AVD-G.05")
         if unit.prone_to_desertion and (side is Side.VILLISTA or unit.arm not in UNIT_ARMS):
             yield _wrong(unit.name, "deserters", "AVD-2.11")
     if sum(bool(unit.throwers) for unit in own) > tables.number("armoury.dynamite"):
         yield _wrong(side.value, "throwers", "AVD-2.08")
     if sum(unit.arm is Arm.GENERAL for unit in own) != 1:
         yield _wrong(side.value, "general", "AVD-4.01")
+
+
+def _marches(field: AverageDiceField, unit: KnownUnit) -> bool:
+    """Whether a unit may be on a flank march: a Villista one of foot or horse, by an edge that is named, no more than were thrown for (AVD-2.09)."""
+    few = len(marchers(field)) <= may_march(field)
+    return few and field.edge is not None and unit.side is Side.VILLISTA and unit.arm in UNIT_ARMS
 
 
 def sheet_of(units: Sequence[KnownUnit], side: Side) -> dict[str, Any]:
@@ -171,11 +188,12 @@ def _ground(field: AverageDiceField, piece: Piece) -> tuple[Footprint, ...]:
 def made(seed: str, tables: Tables) -> str:
     """The text of a table before the first day: both sides throw for their forces as the umpire has it, and line up (AVD-G.47)."""
     books = raised(DiceStream(seed), tables)
-    houses = tuple(_house(x, number) for x in VILLAGES for number in range(len(HOUSES)))
+    built = houses_of(tables)
+    houses = tuple(_house(x, number) for x in VILLAGES for number in range(len(built)))
     terrain = Terrain(length(tables.number("board.wide")), length(tables.number("board.long")), houses)
     pieces = [*_attackers(books, tables), *_defenders(books, tables)]
-    garrisons = _garrisons(books)
-    for number, (house, kind) in enumerate(zip(houses, HOUSES * len(VILLAGES), strict=True)):
+    garrisons = _garrisons(books, tables)
+    for number, (house, kind) in enumerate(zip(houses, built * len(VILLAGES), strict=True)):
         value, inside = value_of(kind, tables), garrisons[number : number + 1]
         middle = _middle(house.outline)
         for unit in inside:
@@ -184,7 +202,7 @@ def made(seed: str, tables: Tables) -> str:
         names = tuple(unit.name for unit in inside)
         books = books.with_structure(KnownStructure(house.id, kind, value, value, inside=names))
     ids = tuple(house.id for house in houses)
-    villages = tuple(ids[first : first + len(HOUSES)] for first in range(0, len(ids), len(HOUSES)))
+    villages = tuple(ids[first : first + len(built)] for first in range(0, len(ids), len(built)))
     return json.dumps(codec.write(AverageDiceOpening(terrain, books, tuple(pieces), villages))) + "\n"
 
 
@@ -200,7 +218,7 @@ def raised(dice: DiceStream, tables: Tables) -> AverageDiceLedger:
         return verdict
 
     for side in Side:
-        thrown = done("build_force", {"side": side})
+        thrown = done("build_force", {"side": side, "flank_march": side is Side.VILLISTA})
         field_guns = thrown.guns // 2
         told = {
             "units": thrown.units,
@@ -218,7 +236,8 @@ def raised(dice: DiceStream, tables: Tables) -> AverageDiceLedger:
         )
     while books.lots_due and books.drawable():
         done("draw_lot", dict(books.prefill("draw_lot", tables)))
-    return replace(books, entered={}).with_units(
+    books = replace(books, entered={}, arrivals=())  # when a flank march comes is thrown for in the battle
+    return books.with_units(
         *(replace(unit, limbered=False) for unit in books.units.values() if unit.arm is Arm.FIELD_GUN)
     )
 
@@ -230,33 +249,38 @@ def _house(x: float, number: int) -> Area:
     return Area(f"house {x} {number}", BUILDING, tuple(Point(inches(a), inches(b)) for a, b in corners))
 
 
-def _garrisons(books: AverageDiceLedger) -> list[KnownUnit]:
+def _garrisons(books: AverageDiceLedger, tables: Tables) -> list[KnownUnit]:
     """The Federal foot, who go into the houses as long as there are any."""
     foot = (Side.FEDERAL, Arm.INFANTRY)
-    return [unit for unit in books.units.values() if (unit.side, unit.arm) == foot][: len(VILLAGES) * len(HOUSES)]
+    return [unit for unit in books.units.values() if (unit.side, unit.arm) == foot][
+        : len(VILLAGES) * len(houses_of(tables))
+    ]
 
 
 def _attackers(books: AverageDiceLedger, tables: Tables) -> Iterator[Piece]:
-    """The Villistas from left to right on their base line: foot in files, horse in two, guns with their crews behind them."""
+    """The Villistas from left to right on their base line: foot in files, horse in two, guns with their crews behind them.
+
+    Nobody sees them before the first day, so that nobody knows who marches round the flank (AVD-G.05).
+    """
     x = EDGE
     for unit in (each for each in books.units.values() if each.side is Side.VILLISTA):
         base = base_of(unit, tables)
         if unit.arm in GUN_ARMS:
             middle, back = x + CREW // 2, 2 * base.radius + EDGE // 5
-            yield _served(unit, Pose(middle, back + _long(unit, tables)), -1, tables)
+            yield replace(_served(unit, Pose(middle, back + _long(unit, tables)), -1, tables), hidden=True)
             x += CREW + EDGE // 5
             continue
         files = 2 if unit.mounted and unit.figures > 1 else 1
         wide, deep = 2 * base.radius + GAP, 2 * base.radius + base.behind + GAP
         front = base.radius + base.behind
         places = [Pose(x + each % files * wide, front + each // files * deep) for each in range(unit.figures)]
-        yield Piece(unit.name, unit.side.value, base, tuple(places))
+        yield Piece(unit.name, unit.side.value, base, tuple(places), hidden=True)
         x += files * wide + GAP
 
 
 def _defenders(books: AverageDiceLedger, tables: Tables) -> Iterator[Piece]:
     """The Federals who are in no house: in two ranks behind the five-foot line, guns and General behind them."""
-    inside = {unit.name for unit in _garrisons(books)}
+    inside = {unit.name for unit in _garrisons(books, tables)}
     line, x, places = length(tables.number("zone.line")), EDGE, iter(BEHIND)
     for unit in (each for each in books.units.values() if each.side is Side.FEDERAL and each.name not in inside):
         base = base_of(unit, tables)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, fields
 
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import showing, shown
-from sandtable.geometry.measure import inches
+from sandtable.geometry.measure import Point, inches
+from sandtable.kernel.messages import Vocabulary
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.field import Field, Opening
@@ -20,11 +21,23 @@ PUBLIC = (
 )  # fmt: skip
 
 
+class Edge(Vocabulary):
+    """The long edges of the board, as the Villistas see them (AVD-1.07b)."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+VILLISTAS: Audience = (Side.VILLISTA.value,)
+
+
 @dataclass(frozen=True)
 class AverageDiceField(Field[AverageDiceLedger]):
-    """A table of Average Dice under way. A village is its houses, by their names (AVD-1.08)."""
+    """A table of Average Dice under way. A village is its houses, by their names (AVD-1.08); the edge is that of the flank march (AVD-G.05)."""
 
     villages: tuple[tuple[str, ...], ...] = shown(default=())
+    edge: Edge | None = shown(VILLISTAS, default=None)
+    passages: tuple[Point, ...] = shown(default=())  # the middles of those that were cut in wire (AVD-G.13)
 
 
 @dataclass(frozen=True)
@@ -32,6 +45,7 @@ class AverageDiceOpening(Opening[AverageDiceLedger]):
     """A table of Average Dice before its first order."""
 
     villages: tuple[tuple[str, ...], ...] = ()
+    edge: Edge | None = None
 
 
 Deciding = Doing[AverageDiceField]
@@ -58,7 +72,8 @@ def base_of(unit: KnownUnit, tables: Tables) -> Base:
     return Base(radius=inches(tables.exact("base.across") / 2), behind=behind)
 
 
-showing(AverageDiceLedger, {**dict.fromkeys(PUBLIC, EVERYBODY), "arrivals": (Side.VILLISTA.value,)})
+showing(AverageDiceLedger, {**dict.fromkeys(PUBLIC, EVERYBODY), "arrivals": VILLISTAS})
 showing(KnownUnit, {each.name: EVERYBODY for each in fields(KnownUnit)}, owner="side", known_to=_of_unit)
-for _plain in (KnownStructure, Raised, Victory):
+for _plain in (KnownStructure, Victory):
     showing(_plain, {each.name: EVERYBODY for each in fields(_plain)})
+showing(Raised, {**{each.name: EVERYBODY for each in fields(Raised)}, "flank": VILLISTAS})

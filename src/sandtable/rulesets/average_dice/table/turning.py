@@ -10,6 +10,7 @@ from sandtable.miniatures.acting import certain, form_read
 from sandtable.miniatures.kit import Deed
 from sandtable.rulesets.average_dice.game import Wins
 from sandtable.rulesets.average_dice.ruleset import RULESET
+from sandtable.rulesets.average_dice.table import marching
 from sandtable.rulesets.average_dice.table.housing import villages_held
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
 from sandtable.rulesets.average_dice.vocabulary import Side
@@ -22,7 +23,10 @@ def _taken(field: AverageDiceField) -> bool:
 
 
 NEXT_MOVE: Deed[AverageDiceField] = Deed(action=RULESET.by_id["next_move"], ends=_taken)
-NEW_DAY: Deed[AverageDiceField] = Deed(action=RULESET.by_id["new_day"])
+NEW_DAY: Deed[AverageDiceField] = Deed(
+    action=RULESET.by_id["new_day"],
+    shows=lambda field: [piece for piece in field.pieces.values() if piece.hidden],  # the attackers have lined up
+)
 STOP: Deed[AverageDiceField] = Deed(
     action=RULESET.by_id["score"],
     measures=lambda doing: {"villages_held": villages_held(doing.field)},
@@ -37,6 +41,8 @@ IN_A_MOVE = (
     "move",
     "melee",
     "spend_move",
+    "clear_wire",
+    "take_gun",
     "join",
     "unit_change",
     "next_move",
@@ -45,16 +51,27 @@ OWED = frozenset({"general_killed"})  # thrown at once (AVD-12.06)
 
 
 def open_now(field: AverageDiceField) -> Mapping[Role, tuple[str, ...]]:
-    """Who may do what: the Villistas throw for a day, the sides move in turn, and after the day the Villistas go on or stop (AVD-3.02, AVD-G.08)."""
+    """Who may do what: the Villistas throw for a day, the sides move in turn, and after the day the Villistas go on or stop (AVD-3.02, AVD-G.08).
+
+    A flank march comes before anything else in its move (AVD-G.05).
+    """
     books = field.books
     if books.restores_due and books.prone_units():  # thrown for at once (AVD-G.06)
         return {Side.FEDERAL.value: ("restore_units",)}
     if books.side is None:
-        return {Side.VILLISTA.value: ("new_day",)}
+        return {Side.VILLISTA.value: _before(field)}
     if books.turn <= books.turns:
-        return {books.side.value: IN_A_MOVE}
+        comes = books.side is Side.VILLISTA and marching.can_come(field)
+        return {books.side.value: ("arrive",) if comes else IN_A_MOVE}
     left = books.boxes < field.tables.number("boxes.most")
     return {Side.VILLISTA.value: ("new_day", "score") if left else ("score",)}
+
+
+def _before(field: AverageDiceField) -> tuple[str, ...]:
+    """Before the first day units are sent round the flank, and it is thrown for when they come (AVD-2.09, AVD-2.10)."""
+    if marching.unthrown(field):
+        return "flank_arrival", "flank_march"
+    return ("new_day", "flank_march") if marching.may_march(field) else ("new_day",)
 
 
 def result(field: AverageDiceField) -> Result | None:

@@ -79,8 +79,15 @@ def caught_by(doing: Deciding, work: Work) -> Mapping[str, tuple[int, ...]]:
 
 def _standing_in(field: AverageDiceField, piece: Piece, work: Work) -> tuple[int, ...]:
     """The figures on a bridge, in a trench or in a fieldwork (AVD-10.05, AVD-10.06)."""
-    under = ((number, area_at(ground_left(field), pose.point)) for number, pose in enumerate(piece.figures))
-    return tuple(number for number, area in under if area is not None and area.id == work.name)
+    if work.area is None:
+        return ()
+    alone = replace(field.terrain, areas=(work.area,))
+    top = ((number, pose.point, area_at(ground_left(field), pose.point)) for number, pose in enumerate(piece.figures))
+    return tuple(
+        number
+        for number, place, area in top
+        if area is not None and area.kind == work.area.kind and area_at(alone, place) is not None
+    )
 
 
 def _behind(doing: Deciding, piece: Piece, ends: tuple[Point, Point], work: Work) -> tuple[int, ...]:
@@ -116,12 +123,13 @@ def aim_of(doing: Deciding, work: Work) -> Aim:
     field = doing.field
     reach = length(field.tables.number("range", aiming.weapon_of(doing)))
     clear = clear_on(ground_left(field), housing.house_of(field, doing.actor), work.name)
-    return aim(
+    who, stands = (
+        aiming.shooters(field, doing.actor, aiming.weapon_of(doing)),
         aiming.firers_of(field, doing.actor),
-        [work.ground] if aiming.bears(field, doing.actor, work.ground) else [],
-        reach,
-        clear,
     )
+    grounds = [work.ground] if aiming.bears(field, doing.actor, work.ground) else []
+    found = aim([stands[number] for number in who], grounds, reach, clear)
+    return replace(found, firers=tuple(who[firer] for firer in found.firers))
 
 
 def facts(doing: Deciding) -> Facts:

@@ -152,7 +152,7 @@ def test_the_matrix_of_choices_is_there_for_programs_too(run: Run) -> None:
     assert matrix["rows"] == ["Defend", "Aggressive", "Disarm"]
     assert [len(row) for row in matrix["cells"]] == [len(matrix["columns"])] * 3
     shown = run("odds", "mesoamerica", "fight", *clubs).out
-    assert "* best choice: the target, who defends. + best reply: the actor, who attacks." in shown
+    assert "* best choice: the target, who defends. + best reply: the acting unit, who attacks." in shown
 
 
 def test_mirror_images_have_the_same_chance(run: Run) -> None:

@@ -24,7 +24,7 @@ from sandtable.kernel.messages import (
     joined,
     signed_text,
     snake_case,
-    times_text,
+    times_message,
 )
 from sandtable.kernel.texts import kernel_catalogue
 
@@ -69,7 +69,7 @@ RegularInfantry = "Regular Infantry"
 [a.b]
 c = "deep"
 """
-CATALOGUE = Catalogue.parse(TEXTS)
+CATALOGUE = Catalogue({**kernel_catalogue().texts, **Catalogue.parse(TEXTS).texts})
 
 
 def say(message_id, style=PLAIN, **parameters):
@@ -167,6 +167,11 @@ def test_messages_are_values():
     assert UnitType.REGULAR_INFANTRY.message == Message("unit_type.RegularInfantry")
 
 
+def test_how_many_times_as_much_is_told_in_the_words_of_the_catalogue():
+    german = replace(CATALOGUE, texts={**CATALOGUE.texts, "kernel.grammar.times.half": "halb"})
+    assert german.say(Message.of("times", value=Fraction(1, 2))) == "halb"
+
+
 def test_small_things():
     assert snake_case("RegularInfantry") == "regular_infantry"
     assert snake_case("D10Roll") == "d10_roll"
@@ -175,10 +180,10 @@ def test_small_things():
     assert joined(["a", "b"]) == "a and b"
     assert joined("abc") == "a, b and c"
     assert joined("abc", "or") == "a, b or c"
-    assert [times_text(Fraction(part, 12)) for part in (3, 4, 8, 9, 12)] == [
+    assert [CATALOGUE.say(times_message(Fraction(part, 12))) for part in (3, 4, 8, 9, 12)] == [
         "a quarter", "a third", "two thirds", "three quarters", "once",
     ]  # fmt: skip
-    assert times_text(0) == "0 times"
+    assert CATALOGUE.say(times_message(0)) == "0 times"
     assert in_letters(-1) == "-1"
     assert in_letters(20) == "twenty"
     assert decimal_text(Fraction(-1, 4)) == f"{MINUS}0.25"

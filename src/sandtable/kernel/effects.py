@@ -183,6 +183,16 @@ def words_of(kind: type[Effect]) -> re.Pattern[str]:
     return re.compile(rf"effect\.{snake_case(kind.__name__)}{tail}(_detail)?")
 
 
+def numbered(role: str, number: int) -> str:
+    """Whom an effect speaks of, where several have a role and no names: ``unit 2``. The umpire says it in the ruleset's words."""
+    return f"{role} {number}"
+
+
+def numbered_in_words(role: str, number: int) -> Message:
+    """The same in the middle of another message."""
+    return Message.of("kernel.role.numbered", role=Message(f"role.{role}"), number=number)
+
+
 class LaterEffects(Sequence[Effect]):
     """Effects that are worked out when somebody looks: the odds of a long combat weigh hundreds of verdicts and carry none out.
 

@@ -56,13 +56,13 @@ _NUMBER_WORDS = [
     "twenty",
 ]
 _PARTS = {
-    Fraction(1, 4): "a quarter",
-    Fraction(1, 3): "a third",
-    Fraction(1, 2): "half",
-    Fraction(2, 3): "two thirds",
-    Fraction(3, 4): "three quarters",
-    Fraction(1): "once",
-    Fraction(2): "twice",
+    Fraction(1, 4): "kernel.grammar.times.quarter",
+    Fraction(1, 3): "kernel.grammar.times.third",
+    Fraction(1, 2): "kernel.grammar.times.half",
+    Fraction(2, 3): "kernel.grammar.times.two_thirds",
+    Fraction(3, 4): "kernel.grammar.times.three_quarters",
+    Fraction(1): "kernel.grammar.times.once",
+    Fraction(2): "kernel.grammar.times.twice",
 }
 
 
@@ -158,19 +158,19 @@ def in_letters(number: int) -> str:
     return _NUMBER_WORDS[number] if 0 <= number < len(_NUMBER_WORDS) else str(number)
 
 
-def times_text(factor: Fraction | int) -> str:
-    """Say how many times as much: half, two thirds, twice, three times, 1.5 times; other parts as fractions."""
+def times_message(factor: Fraction | int) -> Message:
+    """How many times as much: half, two thirds, twice, three times, 1.5 times; other parts as fractions."""
     if factor in _PARTS:
-        return _PARTS[Fraction(factor)]
+        return Message(_PARTS[Fraction(factor)])
     if 0 < factor < 1:
-        return str(Fraction(factor))
-    return f"{in_letters(int(factor)) if factor == int(factor) > 0 else decimal_text(factor)} times"
+        return Message.of("kernel.grammar.times.part", part=str(Fraction(factor)))
+    number = in_letters(int(factor)) if factor == int(factor) > 0 else decimal_text(factor)
+    return Message.of("kernel.grammar.times.many", number=number)
 
 
 _NUMBERS: dict[str | None, Callable[[Any], str]] = {
     "signed": signed_text,
     "word": lambda number: in_letters(int(number)),
-    "times": times_text,
 }
 
 
@@ -287,6 +287,8 @@ class Catalogue:
             return style.number(value)
         if form in _NUMBERS:
             return _NUMBERS[form](value)
+        if form == "times":
+            return self.say(times_message(value), style)
         if form == "or" and isinstance(value, tuple | list):
             return joined((self._plain(item, style) for item in value), "or")
         text = self._plain(value, style)

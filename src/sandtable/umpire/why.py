@@ -8,6 +8,7 @@ from typing import Literal
 
 from sandtable.kernel.dice import Die
 from sandtable.kernel.drivers.run import Step
+from sandtable.kernel.effects import numbered_in_words
 from sandtable.kernel.messages import Message
 from sandtable.kernel.record import Scalar
 from sandtable.kernel.requests import Choose, Count, Observe, Of, Option, Request, Roll
@@ -71,10 +72,13 @@ def _marked(request: Roll | Count) -> tuple[int, ...]:
 
 
 def role_text(setting: Setting, whom: str) -> str:
-    """A role in words: the ruleset's, a side's, else the kernel's; a unit's name is its own."""
+    """A role in words: the ruleset's, a side's, else the kernel's, with a number where several have it; a unit's name is its own."""
     for message_id in (f"role.{whom}", f"side.{whom}", f"kernel.role.{whom}"):
         if words := setting.say_if_any(message_id):
             return words
+    role, _, number = whom.rpartition(" ")
+    if number.isdecimal() and f"role.{role}" in setting.ruleset.catalogue:
+        return setting.say(numbered_in_words(role, int(number)))
     return whom
 
 

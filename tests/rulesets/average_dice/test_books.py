@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from sandtable.kernel import registry
+from sandtable.kernel.tally import Tally
+from sandtable.rulesets.average_dice.dice import can_dice, cans_label
 from tests.rulesets.average_dice import play
 from tests.rulesets.average_dice.play import Game
 from tests.support.talk import Fields
@@ -367,6 +370,14 @@ def test_a_generals_death_names_those_who_leave(game):
     assert counted["instructions"][-1]["text"] == "1 of 2 units leaves the battlefield."
 
 
+@pytest.mark.parametrize(
+    ("face", "words"), ((2, "The unit that threw leaves the battlefield."), (5, "The unit that threw carries on."))
+)
+def test_of_one_unit_that_threw_no_number_is_told(game, face, words):
+    told = game.do("general_killed", {"general.test": [face]}, side="federal", own_units=[{"unit_figures": 5}])
+    assert told["instructions"][-1]["text"] == words
+
+
 @pytest.mark.rule("AVD-12.06b", "AVD-12.06c")
 def test_why_nobody_throws_for_the_general():
     strong = [{"unit_figures": 9}]
@@ -434,3 +445,11 @@ def test_a_unit_of_which_only_some_are_touched_has_its_other_figures_left(game):
         answers={"melee.strikes": {"counts": [2]}},
     )
     assert game.unit("Saint-Chamond")["side"] == "federal"  # one of the crew is left with the gun
+
+
+def test_a_can_is_told_by_what_its_dice_come_to():
+    ruleset = registry.ruleset("average_dice")
+    cans = can_dice("dynamite.hits", 1, ruleset.default_tables, Tally(()), cans_label)
+    assert [ruleset.catalogue.say(band.told()) for band in cans.bands[:2]] == [
+        "a 2: blown up", "6 on his dice: 6 hits",
+    ]  # fmt: skip

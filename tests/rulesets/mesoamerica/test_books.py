@@ -258,7 +258,7 @@ def test_a_fight_is_told_by_the_names_of_those_in_it():
         "Old Guard defends: its strength counts double.", "Old Guard loses 1 man.", "Old Guard has 2 men disarmed.",
     ]  # fmt: skip
     unnamed = told("fight", units, answers=given)
-    assert unnamed["headline"] == "The actor loses nobody, the target loses 1 killed and 2 disarmed"
+    assert unnamed["headline"] == "The acting unit loses nobody, the target loses 1 killed and 2 disarmed"
     assert unnamed["instructions"][1]["text"] == "The target loses 1 man."
 
 

@@ -79,7 +79,7 @@ def test_the_matrix_follows_the_answer_about_the_back():
     shown = matrix(form.situation, play.tables(), form.answers)
     assert RULESET.catalogue.say(shown.row_title) == "the target, who defends"
     other = matrix(form.situation, play.tables(), {"fight.back": Given("neither")})
-    assert RULESET.catalogue.say(other.row_title) == "the actor, who defends"
+    assert RULESET.catalogue.say(other.row_title) == "the acting unit, who defends"
 
 
 @pytest.mark.rule("PRE-7.03b", "PRE-7.06")
@@ -145,7 +145,7 @@ def test_the_summary_says_numbers_and_defender():
     def said(fields: dict[str, Any]) -> str:
         return RULESET.catalogue.say(summary(play.form("fight", fields).situation, play.tables()))
 
-    assert said(pair("war_club", 3, "club", 5)) == "4 : 5, the actor is the defender"
+    assert said(pair("war_club", 3, "club", 5)) == "4 : 5, the acting unit is the defender"
     assert said(pair("war_club", 5, "club", 3)) == "6.67 : 3, the target is the defender"
     assert said(pair("war_club", 3, "club", 5) | {"actor_name": "Jaguars"}) == "4 : 5, Jaguars are the defenders"
     assert said(pair("club", 3, "club", 3, target_movement="part")).endswith("a die decides who is the defender")

@@ -12,6 +12,9 @@ import pytest
 from sandtable.kernel import registry
 from sandtable.kernel.effects import EVERYONE
 from sandtable.kernel.messages import Style
+from sandtable.kernel.requests import Roll
+from sandtable.kernel.telling import dice_text
+from sandtable.rulesets.uprising1848.artillery import _compass
 from sandtable.rulesets.uprising1848.behaviour import NonPlayersDo
 from sandtable.rulesets.uprising1848.charge_form import Abandoned, ReactionMoves, StopsShort, TheySubmit
 from sandtable.rulesets.uprising1848.event_effects import Announced, NewsIs
@@ -249,3 +252,8 @@ def test_what_obstacles_cost_is_told_and_adds_up() -> None:
     assert told["headline"] == f"{thrown - shorter} in"
     plain = desk.call("resolve", {**body, "fields": {"actor": "Veteran"}, "answers": {"move.distance": 2}})
     assert not [row for block in plain["why"] for row in block["rows"] if row["rule"] == "R48-7.04"]
+
+
+def test_the_direction_of_a_shell_is_thrown_with_a_die_that_has_a_name():
+    throw = Roll("gun.direction", (_compass(RULESET.default_tables),), read=lambda degrees: degrees)
+    assert dice_text(throw) == "1 compass die"

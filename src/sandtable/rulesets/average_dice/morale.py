@@ -80,10 +80,12 @@ class UnitsLeave(OnBooks):
 
     @property
     def manner(self) -> str:
-        """By name, nobody, or without names or single dice how many."""
+        """By name, nobody, or without names or single dice how many; of one that threw nobody is told a number."""
         if not self.count:
-            return "none"
-        return "named" if len(self.units) == self.count else "counted"
+            return "none" if self.tested > 1 else "steady"
+        if len(self.units) == self.count:
+            return "named"
+        return "counted" if self.tested > 1 else "only"
 
     @property
     def detail(self) -> Message:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.drivers.run import Given
-from sandtable.kernel.effects import effect
+from sandtable.kernel.effects import effect, numbered, numbered_in_words
 from sandtable.kernel.exhibit import Track, TrackUnit
 from sandtable.kernel.form import Section, group, number, text, yes_no
 from sandtable.kernel.messages import Message
@@ -209,14 +209,15 @@ def morale(situation: Morale, tables: Tables) -> Ruling:
         for whom, check in zip(names, checks, strict=True)
     )
     reasons = tuple(
-        _told(unit, whom, check) for unit, whom, check in zip(situation.units_to_check, names, checks, strict=True)
+        _told(check, called if unit.name or len(checks) > 1 else "")
+        for unit, called, check in zip(situation.units_to_check, told_in(situation), checks, strict=True)
     )
     levels = tuple(check.shown for check in checks)
     retreats = tables.number("morale.retreats.level")
     running = sum(level <= retreats for level in levels)
     told = tuple(
         Message.of("word.level_of", name=name, level=level_message(level))
-        for name, level in zip(names, levels, strict=True)
+        for name, level in zip(told_in(situation), levels, strict=True)
     )
     return Ruling.of(
         f"level.{level_name(levels[0])}" if len(levels) == 1 else _ended(len(levels), running),
@@ -239,10 +240,16 @@ def _ended(units: int, running: int) -> str:
 
 
 def called_in(situation: Morale) -> tuple[str, ...]:
-    """What the units of a check are called: by their names, else by their numbers where there are several."""
+    """What effects call the units of a check: by their names, else by their numbers where there are several."""
     units = situation.units_to_check
     alone = len(units) == 1
-    return tuple(unit.name or ("actor" if alone else f"Unit {place}") for place, unit in enumerate(units, start=1))
+    return tuple(unit.name or ("actor" if alone else numbered("unit", place)) for place, unit in enumerate(units, 1))
+
+
+def told_in(situation: Morale) -> tuple[str | Message, ...]:
+    """The same in words."""
+    units = situation.units_to_check
+    return tuple(unit.name or numbered_in_words("unit", place) for place, unit in enumerate(units, 1))
 
 
 def _counted(unit: MoraleUnit, tables: Tables) -> MoraleCounted:
@@ -255,10 +262,9 @@ def _counted(unit: MoraleUnit, tables: Tables) -> MoraleCounted:
     )
 
 
-def _told(unit: MoraleUnit, called: str, check: Check) -> Tally:
-    """The sum of one unit under its own name: a total over several units would mean nothing."""
-    named = unit.name or called not in fields.ROLES
-    return Tally(check.tally.modifiers, Message.of("why.morale_of", name=called) if named else check.tally.title)
+def _told(check: Check, called: str | Message) -> Tally:
+    """The sum of one unit under what it is called, if anything: a total over several units would mean nothing."""
+    return Tally(check.tally.modifiers, Message.of("why.morale_of", name=called) if called else check.tally.title)
 
 
 def checked(unit: MoraleUnit, weather: Weather, tables: Tables) -> Check:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import D10
 from sandtable.kernel.drivers.run import Given
-from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect
+from sandtable.kernel.effects import Effect, OnBooks, OnUnit, effect, numbered_in_words
 from sandtable.kernel.exhibit import SharedDie, SharedDieUnit, Strip
 from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
@@ -171,7 +171,7 @@ class CheckedTogether(OnBooks):
 class UnitResult:
     """What the check brought one unit."""
 
-    name: str
+    name: str | Message
     effect: CheckEffect
     panic_losses: int = 0
 
@@ -238,16 +238,16 @@ def maneuver_check(situation: ManeuverCheck, tables: Tables) -> Rule[CheckVerdic
     names = called_in(situation)
     results = []
     effects: list[Effect] = []
-    for unit, total, whom in zip(situation.units, totals, names, strict=True):
+    for unit, total, whom, name in zip(situation.units, totals, names, told_in(situation), strict=True):
         result = effect_of(unit, situation.side, total, tables)
         loss = panic_losses(unit, result, total, tables)
-        results.append(UnitResult(whom, result, loss))
+        results.append(UnitResult(name, result, loss))
         effects += carried_out(unit, result, loss, situation, whom, tables)
     notes = (CheckedTogether(whom=names[0], units=names),)
     return CheckVerdict(results=tuple(results), effects=tuple(effects), notes=notes)
 
 
-def named_effects(names: tuple[str, ...], effects: tuple[CheckEffect, ...]) -> tuple[Message, ...]:
+def named_effects(names: tuple[str | Message, ...], effects: tuple[CheckEffect, ...]) -> tuple[Message, ...]:
     """The effects of a check, with whose they are where there are several."""
     if len(effects) == 1:
         return (effects[0].message,)
@@ -257,9 +257,14 @@ def named_effects(names: tuple[str, ...], effects: tuple[CheckEffect, ...]) -> t
 
 
 def called_in(situation: ManeuverCheck) -> tuple[str, ...]:
-    """What the units of a check are called."""
+    """What effects call the units of a check."""
     units = situation.units
     return tuple(called(unit.name, "unit", number, len(units)) for number, unit in enumerate(units, start=1))
+
+
+def told_in(situation: ManeuverCheck) -> tuple[str | Message, ...]:
+    """The same in words."""
+    return tuple(unit.name or numbered_in_words("unit", number) for number, unit in enumerate(situation.units, start=1))
 
 
 def effect_of(unit: CheckedUnit, side: Side, total: int, tables: Tables) -> CheckEffect:
@@ -451,7 +456,7 @@ def _shown(tallies: tuple[Tally, ...], situation: ManeuverCheck) -> Tally:
         return tallies[0]
     lines = tuple(
         Modifier(Message.of("reason.unit_total", unit=name, terms=_terms(tally), total=tally.total), None, "MAW-6.03")
-        for name, tally in zip(called_in(situation), tallies, strict=True)
+        for name, tally in zip(told_in(situation), tallies, strict=True)
     )
     return Tally(lines, Message("why.check_several"))
 
@@ -470,5 +475,5 @@ def _label(situation: ManeuverCheck, tallies: tuple[Tally, ...], face: int, tabl
         effect_of(unit, situation.side, face + tally.total, tables)
         for unit, tally in zip(situation.units, tallies, strict=True)
     )
-    told = named_effects(called_in(situation), effects)
+    told = named_effects(told_in(situation), effects)
     return Label(Message.of("outcome.check", effects=told), max(SEVERITY[effect] for effect in effects))

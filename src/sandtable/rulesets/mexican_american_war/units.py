@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from sandtable.kernel.effects import numbered
 from sandtable.kernel.form import Section, choice, yes_no
 from sandtable.kernel.ledger import name_key
 from sandtable.kernel.messages import Message
@@ -278,7 +279,7 @@ def same_names(*places: tuple[str, Sequence[str | None]]) -> Iterator[Problem]:
 
 def called(name: str | None, role: str, number: int, of: int) -> str:
     """What a unit is called in effects: its name, else its role, numbered where there are several."""
-    return name or (role if of == 1 else f"{role.capitalize()} {number}")
+    return name or (role if of == 1 else numbered(role, number))
 
 
 def spoken(name: str | None, arm: Arm) -> str | Message:

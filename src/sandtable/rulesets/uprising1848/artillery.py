@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from sandtable.kernel.actions import action
 from sandtable.kernel.dice import PERCENT, Die, sided
-from sandtable.kernel.effects import Deed, Effect, Offer, OnUnit, effect
+from sandtable.kernel.effects import Deed, Effect, Offer, OnUnit, effect, numbered
 from sandtable.kernel.form import Section, choice, group, number, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -257,7 +257,7 @@ def _shell(situation: FireGun, fired: tuple[Effect, ...], tables: Tables) -> Gen
 
 def _compass(tables: Tables) -> Die:
     step = tables.number("shell.compass.degrees")
-    return Die("compass", tuple(range(0, FULL_CIRCLE, step)))
+    return Die("compass die", tuple(range(0, FULL_CIRCLE, step)))
 
 
 # ---- Tests of everyone in the way -----------------------------------------------------------------------------------------------
@@ -387,7 +387,7 @@ def _losses(told: Detail) -> Iterator[Effect]:
 
 def called(tester: BlastClass, place: int) -> str:
     """What a class is called: by its name, or by its place."""
-    return tester.name or f"class {place}"
+    return tester.name or numbered("class", place)
 
 
 def _class_throw(tester: BlastClass, tally: Tally) -> Count:

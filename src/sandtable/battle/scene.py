@@ -34,6 +34,8 @@ class Plate:
 class Piece:
     """A unit as it stands. ``corners`` are those of each base, front left first and clockwise; the first ``front`` bases are its front.
 
+    A round base has many corners, and whoever stands on such ones has no front.
+
     ``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it.
     """
 

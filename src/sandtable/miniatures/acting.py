@@ -19,7 +19,7 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.bodies import Base
-from sandtable.miniatures.events import Came, Ended, Fell, Left, Ruled, Stood, Taken, read, written
+from sandtable.miniatures.events import Began, Came, Ended, Fell, Left, Ruled, Stood, Taken, read, written
 from sandtable.miniatures.field import Field, Piece
 from sandtable.miniatures.kit import Deed, Doing, Facts, Fall, Kit, State
 from sandtable.miniatures.orders import Act
@@ -147,11 +147,13 @@ def _done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form)
     order, deed = doing.order, kit.deeds[doing.order.action]
     heard: list[tuple[str, Any]] = []
     rule = deed.action.start(form.situation, story.state.tables)()
-    side = side_of(order.by)
+    side, before = side_of(order.by), story.state.books.turn
     known_to = (side,) if deed.secret else EVERYBODY
     verdict = yield from _overheard(addressed(rule, order.by, known_to), heard)
     effects = tuple(written(one) for one in verdict.changes)
     story.tell(Ruled(action=order.action, side=side, fields=form.fields, effects=effects, known_to=known_to))
+    if story.state.books.turn != before:
+        story.tell(Began(turn=story.state.books.turn, known_to=EVERYBODY))
     for event in _happens(kit, story, doing, form, heard):
         story.tell(replace(event, known_to=known_to))
 
@@ -244,6 +246,8 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
             return field.without(event.piece)
         case Taken():
             return field.with_piece(event.piece, owner=event.owner)
+        case Began():
+            return field  # the books know it already
         case Ended():
             return replace(field, ended=True)
     raise TypeError(event.kind)

@@ -1,4 +1,4 @@
-"""What happens on a table: the umpire rules, figures come, stand elsewhere, fall, leave, change sides, and it ends."""
+"""What happens on a table: the umpire rules, figures come, stand elsewhere, fall, leave, change sides, turns begin, and it ends."""
 
 from __future__ import annotations
 
@@ -80,13 +80,23 @@ class Taken(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Began(Event):
+    """A turn begins, as the books count them."""
+
+    kind: ClassVar[str] = "began"
+    turn: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ended(Event):
     """The battle is over, because somebody ended it."""
 
     kind: ClassVar[str] = "ended"
 
 
-EVENTS: Mapping[str, type[Event]] = {event.kind: event for event in (Ruled, Stood, Came, Fell, Left, Taken, Ended)}
+EVENTS: Mapping[str, type[Event]] = {
+    event.kind: event for event in (Ruled, Stood, Came, Fell, Left, Taken, Began, Ended)
+}
 
 
 def written(one: Effect) -> dict[str, Any]:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sandtable.battle.rules import Result
+from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.battle.seat import Role
+from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Pose
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.roster import BookUnit
@@ -76,6 +78,10 @@ class Kit(Generic[State]):
     """A whole table. ``strength`` is how many figures a unit of the books has on the table, None when it is not there, ``base`` what they
     stand on, by the tables in force; ``falls`` says which figures are lost, ``gains`` where those stand who have come; ``open`` who may
     give which actions now; ``owed`` are actions that follow by themselves when the books owe them; ``result`` is how it ended.
+
+    Of scenario files: ``opened`` is the table of one, from its pieces and the houses that units begin in; ``enters`` is how a unit of it enters the books, ``houses`` are the kinds of ground
+    that units go
+    into. ``served`` is the ground under what a unit serves, None where it serves nothing.
     """
 
     ruleset: Ruleset
@@ -88,6 +94,10 @@ class Kit(Generic[State]):
     falls: Callable[[Fall[State]], tuple[int, ...]]
     open: Callable[[State], Mapping[Role, tuple[str, ...]]]
     result: Callable[[State], Result | None]
+    opened: Callable[[Scenario, tuple[Piece, ...], Mapping[str, str], Tables], Opening[Any]]
+    enters: Callable[[Unit, Tables], Any]
+    served: Callable[[Any, Pose, Tables], Footprint | None] = lambda _unit, _pose, _tables: None
+    houses: frozenset[str] = frozenset()
     gains: Callable[[Fall[State]], tuple[Pose, ...]] = lambda _: ()
     owed: frozenset[str] = frozenset()
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 from random import Random
 from typing import Generic
 
+from sandtable.ai.player import Maker
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Role, side_of
 from sandtable.geometry.measure import Length, Point, Pose
@@ -21,6 +22,7 @@ from sandtable.miniatures.orders import Act, Way
 SWERVES = (0, 40, -40)  # degrees off the straight way, tried in turn
 SHARES = (1.0, 0.5)  # of how far it could go
 TRIED = 3  # units that chance asks for a wish before it lets the move pass, and ways of each
+LEVELS = ("soldier",)  # they know only one
 SELDOM = 0.3  # how often chance thinks of something else than fire and ways
 
 
@@ -146,6 +148,18 @@ class ChancePlayer(_KitPlayer[State]):
             far, chosen = self.chance.choice(strides)
             share, swerve = self.chance.choice(SHARES), self.chance.choice(SWERVES)
             yield self.straight(piece, place_of(self.chance.choice(enemies)), round(far * share), swerve, chosen)
+
+
+def players_of(kit: Kit[State], aims: Aims[State]) -> Mapping[str, Maker]:
+    """Who can play a table: until it has a better one, its opponent is the player that goes for the nearest enemy."""
+
+    def nearest(_: str, __: str) -> NearestPlayer[State]:
+        return NearestPlayer(kit, aims)
+
+    def chance(_: str, seed: str) -> ChancePlayer[State]:
+        return ChancePlayer(kit, aims, seed)
+
+    return {"opponent": nearest, "nearest": nearest, "random": chance}
 
 
 def place_of(piece: Piece) -> Point:

@@ -5,22 +5,33 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from functools import cached_property, lru_cache
 from typing import Any, Generic, cast
 
+from sandtable.ai.player import Maker
+from sandtable.battle.desk import TableDesk
 from sandtable.battle.event import Event, Story
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.request import Asked
 from sandtable.battle.rules import Result
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.scenario import Unit
 from sandtable.battle.seat import Role, Seat
+from sandtable.battle.texts import catalogue
 from sandtable.battle.view import seen
-from sandtable.kernel import codec
+from sandtable.kernel import codec, registry
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.ruleset import Ruleset
-from sandtable.kernel.tables import Tables
+from sandtable.kernel.tables import Tables, settled_tables
 from sandtable.miniatures import acting
+from sandtable.miniatures.desk.desk import KitDesk
+from sandtable.miniatures.desk.look import Look
+from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.events import EVENTS
 from sandtable.miniatures.kit import Kit, State
 from sandtable.miniatures.orders import ORDERS, Act
+from sandtable.miniatures.players import LEVELS, Aims, players_of
+from sandtable.miniatures.scenarios import housed, piece_of
 
 
 class MiniaturesTable(Generic[State]):
@@ -28,9 +39,15 @@ class MiniaturesTable(Generic[State]):
 
     orders: Mapping[str, type[Order]] = ORDERS
     events: Mapping[str, type[Event]] = EVENTS
+    levels: tuple[str, ...] = LEVELS
 
-    def __init__(self, kit: Kit[State]) -> None:
-        self.kit = kit
+    def __init__(self, kit: Kit[State], aims: Aims[State], look: Look[State]) -> None:
+        self.kit, self.aims, self.look = kit, aims, look
+        self.players: Mapping[str, Maker] = players_of(kit, aims)
+
+    @cached_property
+    def desk(self) -> TableDesk[State]:
+        return KitDesk(Setting(self.kit, self.aims, self.look, catalogue(self)))
 
     @property
     def name(self) -> str:
@@ -48,11 +65,17 @@ class MiniaturesTable(Generic[State]):
         return tuple(side.id for side in self.kit.ruleset.sides)
 
     def set_up(self, scenario: str, tables: Tables) -> State:
-        try:
-            raw = json.loads(scenario)
-        except json.JSONDecodeError as error:
-            raise refuse("scenario", "problem.table.opening", reason=error.msg) from None
-        opening: Any = codec.read(self.kit.opening, raw, "scenario")
+        """The table of a scenario file, or of a table that was written down as plain data."""
+        if scenario.lstrip().startswith("{"):
+            return self._laid(_plain(self.kit, scenario), tables)
+        found = read_scenario(scenario, "scenario")
+        in_force = _in_force(self.name, tables, tuple(sorted(found.options.items())), found.house)
+        pieces = tuple(piece_of(self.kit, unit, found.terrain, in_force) for unit in found.units)
+        houses = ((unit.name, housed(self.kit, unit, found.terrain)) for unit in found.units)
+        inside = {name: house.id for name, house in houses if house is not None}
+        return self._laid(self.kit.opened(found, pieces, inside, in_force), in_force)
+
+    def _laid(self, opening: Any, tables: Tables) -> State:
         pieces = {piece.id: piece for piece in opening.pieces}
         told = {each.name: getattr(opening, each.name) for each in fields(opening)}
         field = self.kit.field(tables=tables, **{**told, "pieces": pieces})
@@ -60,6 +83,10 @@ class MiniaturesTable(Generic[State]):
         if odd or pieces.keys() - opening.books.units.keys():
             raise refuse("scenario.pieces", "problem.table.opening", reason=odd or "a piece that the books do not know")
         return field
+
+    def goes_by(self, unit: Unit) -> str:
+        """What a unit of a scenario file is called on the table: what the books call it."""
+        return unit.name
 
     def decisions(self, state: State) -> tuple[Decision, ...]:
         if self.result(state) is not None:
@@ -86,3 +113,21 @@ class MiniaturesTable(Generic[State]):
 
     def result(self, state: State) -> Result | None:
         return self.kit.result(state)
+
+
+@lru_cache(maxsize=64)  # the same tables for the same words, so that what was worked out under them is kept
+def _in_force(ruleset: str, tables: Tables, options: tuple[tuple[str, Any], ...], house: str) -> Tables:
+    """What the scenario sets, unless whoever began the battle set it otherwise."""
+    if not options and not house.strip():
+        return tables
+    chosen = {name: tables.option(name) for name in tables.chosen}
+    return settled_tables(tables, registry.ruleset(ruleset).options, {**dict(options), **chosen}, house, "scenario")
+
+
+def _plain(kit: Kit[Any], text: str) -> Any:
+    """A table that was written down as plain data."""
+    try:
+        raw = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise refuse("scenario", "problem.table.opening", reason=error.msg) from None
+    return codec.read(kit.opening, raw, "scenario")

@@ -9,7 +9,7 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
-from shapely.geometry import LineString, Polygon, box
+from shapely.geometry import LineString, MultiPoint, Polygon, box
 from shapely.ops import unary_union
 
 from sandtable.battle.maps.pen import UNIT, Pen, number, pair, path, polyline, text
@@ -20,6 +20,7 @@ from sandtable.geometry.measure import INCH, direction
 PLATE_HEIGHT = 17.0
 BIG_ICON, SMALL_ICON = 26.0, 19.0  # across four bases, and within one
 GAP = 3.0  # between a counter and its plate
+ROUND = 4  # pieces of a quarter of a round base
 
 
 @cache
@@ -45,22 +46,27 @@ class CounterDrawing:
 
     def reserve(self, footprint: Footprint) -> None:
         """Ground that no plate may cover."""
-        self.taken += [Polygon(self.pen.spots(quad)) for quad in footprint.quads] if not footprint.radius else []
-        if footprint.radius:
-            x, y = self.pen.spot(footprint.bases[0].point)
-            size = footprint.radius * UNIT / INCH
-            self.taken.append(box(x - size, y - size, x + size, y + size))
+        self.taken += [Polygon(spots) for spots in self._outlines(footprint)]
+
+    def _outlines(self, footprint: Footprint) -> list[list[tuple[float, float]]]:
+        """The outline of every base; one that is round is drawn with so many corners that nobody sees them."""
+        quads = [self.pen.spots(quad) for quad in footprint.quads]
+        if not footprint.radius:
+            return quads
+        round_ones = (MultiPoint(quad).convex_hull.buffer(footprint.radius * UNIT / INCH, ROUND) for quad in quads)
+        return [list(one.exterior.coords)[:-1] for one in round_ones]
 
     def unit(self, unit: Unit, footprint: Footprint, arm: str, grade: str, ink: str) -> str:
         """The counter of a unit, with its name."""
-        quads = [self.pen.spots(quad) for quad in footprint.quads]
+        quads = self._outlines(footprint)
         body = "".join(path("base", polyline(quad, closed=True)) for quad in quads)
-        fronts = "".join(polyline(quad[:2]) for quad in quads[: footprint.front])
+        fronts = "" if footprint.radius else "".join(polyline(quad[:2]) for quad in quads[: footprint.front])
         whole = unary_union([Polygon(quad) for quad in quads])
         x, y = self._icon_spot(footprint, quads)
         even = footprint.front > 1 and len(quads) > footprint.front and len(quads) % footprint.front == 0
         size = BIG_ICON if even else SMALL_ICON
-        drawn = body + path("front", fronts) + self._chevron(footprint) + icon(arm, x, y, size)
+        front = path("front", fronts) + self._chevron(footprint) if fronts else ""
+        drawn = body + front + icon(arm, x, y, size)
         plate = self._plate(unit, footprint, whole, grade)
         label = f"<title>{escape(unit.name)}</title>"
         hidden = " hidden" if unit.hidden else ""
@@ -103,7 +109,7 @@ class CounterDrawing:
             middle = whole.centroid
             return (middle.x, middle.y) if whole.contains(middle) else ((left + right) / 2, (top + bottom) / 2)
         quad = quads[len(quads) // 2]
-        return sum(spot[0] for spot in quad) / 4, sum(spot[1] for spot in quad) / 4
+        return sum(spot[0] for spot in quad) / len(quad), sum(spot[1] for spot in quad) / len(quad)
 
     def _chevron(self, footprint: Footprint) -> str:
         x, y = self.pen.spot(footprint.anchor.point)

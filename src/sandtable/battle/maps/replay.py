@@ -120,8 +120,9 @@ class ReplayDrawing(MapDrawing):
         deep = piece.front > 1 and len(quads) > piece.front
         body = "".join(path("base", polyline(quad, closed=True)) for quad in quads)
         fronts = path("front", "".join(polyline(quad[:2]) for quad in quads[: piece.front]))
+        front = fronts + self._chevron_at(piece) if piece.front else ""  # single figures have none
         name = piece.icon if piece.icon in icons() else "transport"
-        drawn = body + fronts + self._chevron_at(piece) + icon(name, *middle, BIG_ICON if deep else SMALL_ICON)
+        drawn = body + front + icon(name, *middle, BIG_ICON if deep else SMALL_ICON)
         drawn += self._slashes(piece.slashes, middle) + self._plate_of(piece, spots, middle)
         hidden = " hidden" if piece.secret else ""
         return f'<g class="unit {self.inks[piece.side]}{hidden}"><title>{escape(piece.name)}</title>{drawn}</g>'

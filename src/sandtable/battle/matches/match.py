@@ -14,7 +14,7 @@ from multiprocessing import active_children, get_context
 from pathlib import PurePath
 from signal import SIG_DFL, SIGINT, signal
 from traceback import extract_tb
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, runtime_checkable
 
 from sandtable.battle.desk import HasDesk
 from sandtable.battle.engine.battle import Battle, Refused
@@ -23,6 +23,7 @@ from sandtable.battle.matches.play import Player, StuckError, play
 from sandtable.battle.registry import table
 from sandtable.battle.rules import Result, TableRules
 from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.scenario import Unit
 from sandtable.battle.scene import Scene
 from sandtable.battle.seat import Role, Seat
 from sandtable.kernel.problem import Refusal
@@ -40,6 +41,14 @@ class Staffed(Protocol):
 
     @property
     def players(self) -> Mapping[str, Callable[[str, str], Player[Any]]]: ...
+
+
+@runtime_checkable
+class Renames(Protocol):
+    """A table whose pieces do not go by the ids of the scenario's units."""
+
+    def goes_by(self, unit: Unit) -> str:
+        """What a unit of the scenario is called on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +182,8 @@ def strengths_in(rules: TableRules[Any], scenario: str) -> Mapping[str, tuple[Ro
     """Side and bases of every unit at the start; none for tables that nobody can look at."""
     if not isinstance(rules, HasDesk):
         return {}
-    return {unit.id: (unit.side, unit.bases) for unit in read_scenario(scenario).units}
+    names = rules.goes_by if isinstance(rules, Renames) else lambda unit: unit.id
+    return {names(unit): (unit.side, unit.bases) for unit in read_scenario(scenario).units}
 
 
 def record(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from shapely.geometry import MultiPolygon, Polygon, box
+from shapely.geometry import MultiPoint, MultiPolygon, Polygon, box
 from shapely.geometry import Point as Dot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
@@ -247,7 +247,7 @@ class _Checks:
 
 def _covered(footprint: Footprint) -> BaseGeometry:
     if footprint.radius:
-        return Dot(footprint.bases[0].x, footprint.bases[0].y).buffer(footprint.radius)
+        return unary_union([MultiPoint(quad).convex_hull.buffer(footprint.radius) for quad in footprint.quads])
     return MultiPolygon([Polygon(quad) for quad in footprint.quads]).buffer(0)
 
 

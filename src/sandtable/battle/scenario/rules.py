@@ -152,7 +152,7 @@ class ScenarioRules(Protocol):
 def scenario_rules(name: str) -> ScenarioRules:
     """The scenario rules of a ruleset; one that has no table yet is refused."""
     ruleset = registry.ruleset(name)
-    if not _has_scenarios(ruleset.package):
+    if not _offered(ruleset.id, ruleset.package):
         raise refuse("ruleset", "scenario.no_table", rulesets_with_tables(), name=ruleset.id)
     try:
         return _found(ruleset.package)
@@ -199,7 +199,12 @@ def faults() -> list[LeftOut]:
 
 def _with_scenarios() -> dict[str, Entry]:
     entries = registry.entries()
-    return {name: entries[name] for name, package in registry.packages().items() if _has_scenarios(package)}
+    return {name: entries[name] for name, package in registry.packages().items() if _offered(name, package)}
+
+
+def _offered(name: str, package: str) -> bool:
+    """Whether a ruleset has scenarios. Ours have them once their tables are registered; what others lack is told as a fault."""
+    return _has_scenarios(package) and (not package.startswith(OURS) or name in tables.names())
 
 
 def _fault(entry: Entry) -> LeftOut | None:

@@ -9,6 +9,7 @@ from typing import Any
 from sandtable.ai.player import HasPlayers
 from sandtable.battle import registry
 from sandtable.battle.desk import HasDesk
+from sandtable.battle.parts import HasParts
 from sandtable.battle.scenario.counts import counts_of
 from sandtable.battle.scenario.library import shipped, source_of
 from sandtable.battle.scenario.reader import read_scenario
@@ -97,7 +98,7 @@ def _described(name: str, text: str) -> TableScenario:
                 label=side.label,
                 name=side.label if by_chance else side.name,
                 briefing=known(side.briefing),
-                parts=() if by_chance else parts_of(scenario, side.label),
+                parts=parts_of(scenario, side.label) if isinstance(rules, HasParts) and not by_chance else (),
                 ink=inks.get(side.label, "red"),
                 units=0 if by_chance else sum(unit.side == side.label for unit in scenario.units),
                 difficulty=counted.difficulty(side.label) if counted else 0,

@@ -20,7 +20,6 @@ from sandtable.miniatures.acting import disagreements, form_read, law_of
 from sandtable.miniatures.events import read
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.average_dice.ruleset import RULESET
-from sandtable.rulesets.average_dice.table.players import PLAYERS
 from sandtable.rulesets.average_dice.table.rules import KIT, TABLE
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
 from sandtable.umpire import desk
@@ -116,7 +115,7 @@ def test_the_desk_agrees_on_dynamite_structures_and_whatever_else_chance_does():
     lookout = Lookout()
     for seed in (4, 8, 16):
         battle = armed(Random(f"agreement {seed}"), 5)
-        player = PLAYERS["random"]("", f"agreement {seed}")
+        player = TABLE.players["random"]("", f"agreement {seed}")
         for _ in range(30):
             before, (decision, *_) = battle.state, battle.decisions()
             seat = "pancho" if decision.by == "villista" else "felipe"

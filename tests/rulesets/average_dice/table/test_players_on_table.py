@@ -18,12 +18,11 @@ from sandtable.battle.order import Order
 from sandtable.kernel.stream import DiceStream
 from sandtable.miniatures.acting import disagreements
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.average_dice.table.players import PLAYERS
 from sandtable.rulesets.average_dice.table.rules import KIT, TABLE
 from tests.rulesets.average_dice.table.wandering import armed
 
 BATTLES = int(os.environ.get("SANDTABLE_BATTLES", "300"))
-PAIRS = tuple(product(PLAYERS, repeat=2))
+PAIRS = tuple(product(("random", "nearest"), repeat=2))
 
 
 def fought(number: int) -> Counter[str]:
@@ -32,7 +31,8 @@ def fought(number: int) -> Counter[str]:
     start = armed(chance, chance.choice((1, 3, 9, 20)))
     names = PAIRS[number % len(PAIRS)]
     players = {
-        role: PLAYERS[name]("", f"{number}/{role}") for role, name in zip(TABLE.sides(start.state), names, strict=True)
+        role: TABLE.players[name]("", f"{number}/{role}")
+        for role, name in zip(TABLE.sides(start.state), names, strict=True)
     }
     given: Counter[str] = Counter()
     now = start.state

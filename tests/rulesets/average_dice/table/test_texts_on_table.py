@@ -97,7 +97,7 @@ def test_every_refusal_of_the_table_has_words_and_a_rule(name):
 
 
 @pytest.mark.parametrize(
-    "text", ("no table", opening(unit("V1", VILLISTA, row(10, 10, 6))).replace('"figures": 6', '"figures": 5', 1))
+    "text", ("{no table", opening(unit("V1", VILLISTA, row(10, 10, 6))).replace('"figures": 6', '"figures": 5', 1))
 )
 def test_a_table_that_cannot_be_set_up_is_refused_in_words(text):
     with pytest.raises(Refusal) as caught:

@@ -1,21 +1,19 @@
-"""Who plays Average Dice for the program: chance, and one that goes for the nearest enemy. Both keep to what the table lets them do."""
+"""What the kit's players have to know of Average Dice: who may still act, and what a unit might wish to do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from sandtable.ai.player import Maker
 from sandtable.battle.seat import Role
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, Pose, bearing
+from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, bearing
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
-from sandtable.miniatures.players import Aims, ChancePlayer, NearestPlayer
+from sandtable.miniatures.players import Aims
 from sandtable.rulesets.average_dice.ledger import KnownUnit
 from sandtable.rulesets.average_dice.table import housing, marching
 from sandtable.rulesets.average_dice.table.ground import length, works_of
-from sandtable.rulesets.average_dice.table.rules import KIT
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Edge
 from sandtable.rulesets.average_dice.table.turning import open_now
 from sandtable.rulesets.average_dice.vocabulary import TROOPS, Rate, Weapon, WholeMove
@@ -61,7 +59,7 @@ def against(view: AverageDiceField, piece: Piece, enemy: Piece) -> Iterator[Act]
         yield realigned(piece, enemy.figures[0])
 
 
-def realigned(piece: Piece, mark: Pose) -> Act:
+def realigned(piece: Piece, mark: Pose | Point) -> Act:
     """A gun is turned to where somebody is."""
     assert piece.marker is not None  # noqa: S101 - it is a gun's
     facing = bearing(mark.x - piece.marker.x, mark.y - piece.marker.y)
@@ -101,6 +99,8 @@ def others(view: AverageDiceField, piece: Piece) -> Iterator[Act]:
     yield Act(by=piece.owner, action="clear_wire", piece=piece.id)
     for whole in (WholeMove.DISMOUNT, WholeMove.MOUNT, WholeMove.LIMBER, WholeMove.UNLIMBER):
         yield Act(by=piece.owner, action="spend_move", piece=piece.id, chosen={"whole_move": whole.value})
+    if piece.marker is not None:
+        yield realigned(piece, ahead(piece.marker, INCH))
 
 
 def _far(one: Footprint, other: Footprint) -> int:
@@ -135,16 +135,3 @@ def marches(view: AverageDiceField, side: Role) -> Iterator[Act]:
 
 
 AIMS: Aims[AverageDiceField] = Aims("move", ready, against, strides, others, passes)
-
-
-def chance(_: str, seed: str) -> ChancePlayer[AverageDiceField]:
-    """A player made of chance."""
-    return ChancePlayer(KIT, AIMS, seed)
-
-
-def nearest(_: str, __: str) -> NearestPlayer[AverageDiceField]:
-    """A player that goes for the nearest enemy."""
-    return NearestPlayer(KIT, AIMS)
-
-
-PLAYERS: Mapping[str, Maker] = {"random": chance, "nearest": nearest}

@@ -13,13 +13,15 @@ from sandtable.miniatures.events import Came, Fell, Ruled
 from sandtable.miniatures.kit import Fall, Kit
 from sandtable.miniatures.table import MiniaturesTable
 from sandtable.rulesets.average_dice.ruleset import RULESET
-from sandtable.rulesets.average_dice.table import aiming, fighting, mustering, turning, works
+from sandtable.rulesets.average_dice.table import aiming, fighting, mustering, opening, turning, works
 from sandtable.rulesets.average_dice.table.aiming import FIRE, THROW
 from sandtable.rulesets.average_dice.table.fighting import MELEE
 from sandtable.rulesets.average_dice.table.ground import BUILDING, HIT_AT
+from sandtable.rulesets.average_dice.table.look import LOOK
 from sandtable.rulesets.average_dice.table.marching import MARCHING
 from sandtable.rulesets.average_dice.table.moving import MOVE, SPEND_MOVE
 from sandtable.rulesets.average_dice.table.mustering import MUSTERING, TAKE
+from sandtable.rulesets.average_dice.table.players import AIMS
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening, Edge, base_of, strength
 from sandtable.rulesets.average_dice.table.turning import COURSE
 from sandtable.rulesets.average_dice.table.wiring import WIRE, WIRING, TableClearing
@@ -58,6 +60,10 @@ KIT = Kit(
     open=turning.open_now,
     result=turning.result,
     owed=turning.OWED,
+    opened=opening.opened,
+    enters=opening.enters,
+    served=opening.served,
+    houses=opening.HOUSES,
 )
 
 
@@ -110,4 +116,4 @@ def _with_throwers(field: AverageDiceField, name: str) -> AverageDiceField:
     return replace(field, books=field.books.with_units(replace(unit, throwers=marked)))
 
 
-TABLE = AverageDiceTable(KIT)
+TABLE = AverageDiceTable(KIT, AIMS, LOOK)

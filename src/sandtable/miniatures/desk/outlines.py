@@ -1,0 +1,86 @@
+"""Figures, houses and ranges as outlines that pages draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import ceil, cos, pi, sin, sqrt
+
+from shapely.geometry import LineString
+from shapely.geometry import Point as Dot
+from shapely.ops import unary_union
+
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import CIRCLE, Length, Point, Pose, ahead
+from sandtable.miniatures.bodies import Base, figure
+from sandtable.miniatures.desk.look import Reach
+
+Outline = tuple[Point, ...]
+CORNERS = 16  # of a round base
+INDOORS = 0.62  # how large figures are drawn whose places mean nothing
+WALL = 0.12  # of a house's width, which its walls take up
+FACETS = 32  # of a quarter of a range
+KNOWN = 20_000
+
+
+def figures_drawn(base: Base, poses: Sequence[Pose]) -> tuple[Outline, ...]:
+    """The outlines of figures on their bases."""
+    return tuple(_figure(base, pose) for pose in poses)
+
+
+@lru_cache(maxsize=KNOWN)
+def _figure(base: Base, pose: Pose) -> Outline:
+    """A round base, or one drawn out to a second one behind it; the front comes first."""
+    half = CORNERS // 2
+    front = [_rim(pose, base.radius, step / half - 0.5) for step in range(half + 1)]
+    rear = Pose(*ahead(pose, -base.behind), pose.facing)
+    back = [_rim(rear, base.radius, step / half + 0.5) for step in range(half + 1)]
+    return tuple(dict.fromkeys((*front, *back)))
+
+
+def _rim(pose: Pose, radius: Length, turn: float) -> Point:
+    """A place on the rim of a base, so many half turns to the right of where it faces."""
+    return ahead(pose, radius * cos(turn * pi), radius * sin(turn * pi))
+
+
+def quad_drawn(ground: Footprint) -> Outline:
+    """What is served, as an outline."""
+    return ground.outlines[0]
+
+
+def housed_drawn(outline: Sequence[Point], base: Base, count: int, first: int, of: int) -> tuple[Outline, ...]:
+    """Figures in rows inside a house, smaller than life; ``first`` and ``of`` say where among all who are inside."""
+    left, right = min(each.x for each in outline), max(each.x for each in outline)
+    bottom, top = min(each.y for each in outline), max(each.y for each in outline)
+    across = max(1, ceil(sqrt(of)))
+    rows = max(1, ceil(of / across))
+    inset = WALL * min(right - left, top - bottom)
+    wide, high = (right - left - 2 * inset) / across, (top - bottom - 2 * inset) / rows
+    small = Base(round(min(base.radius * INDOORS, wide * 0.46, high * 0.46)))
+    spots = [
+        Pose(round(left + inset + (number % across + 0.5) * wide), round(top - inset - (number // across + 0.5) * high))
+        for number in range(first, first + count)
+    ]
+    return figures_drawn(small, spots)
+
+
+def range_drawn(stands: Sequence[Footprint], reach: Reach) -> tuple[Outline, ...]:
+    """The ground that a weapon carries to: a sector before a muzzle, else a rope round the figures."""
+    if reach.muzzle is not None and reach.half:
+        steps = range(FACETS + 1)
+        turns = (reach.muzzle.facing - reach.half + 2 * reach.half * step // FACETS for step in steps)
+        rim = tuple(ahead(Pose(reach.muzzle.x, reach.muzzle.y, turn % CIRCLE), reach.far) for turn in turns)
+        return ((reach.muzzle.point, *rim),)
+    around = unary_union([_ground(each).buffer(each.radius + reach.far, FACETS) for each in stands])
+    parts = getattr(around, "geoms", (around,))
+    return tuple(tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1]) for part in parts)
+
+
+def _ground(stand: Footprint) -> LineString | Dot:
+    corners = [tuple(corner) for corner in stand.quads[0].tolist()]
+    return LineString(corners) if len(set(corners)) > 1 else Dot(corners[0])
+
+
+def ground_of(base: Base, poses: Sequence[Pose]) -> tuple[Footprint, ...]:
+    """The ground under figures."""
+    return tuple(figure(base, pose) for pose in poses)

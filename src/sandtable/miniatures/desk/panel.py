@@ -1,0 +1,122 @@
+"""The order panel: what is legal now, and why the rest is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sandtable.battle.desk import NotNow, Objection, OrderChoice, OrderOffer, OrderOption, OrderPanel
+from sandtable.battle.seat import Seat
+from sandtable.kernel.form import FieldSpec
+from sandtable.kernel.messages import Message
+from sandtable.miniatures import acting
+from sandtable.miniatures.desk.setting import Setting
+from sandtable.miniatures.desk.wishes import aimed, at_enemies, others, passing, standing_still
+from sandtable.miniatures.field import Piece
+from sandtable.miniatures.kit import State
+from sandtable.miniatures.orders import Act
+
+YES, NO = "yes", "no"
+
+
+def panel(desk: Setting[State], view: State, seat: Seat, piece: str) -> OrderPanel:
+    """What a piece, or the side as a whole, can be told now. Who can be told nothing leaves the side its usual order."""
+    side = desk.playing(view, seat)
+    if not side:
+        return OrderPanel(())
+    whole = _side(desk, view, side)
+    if not piece:
+        return whole
+    named = view.pieces.get(piece)
+    if named is None or named.owner != side or desk.aims.walks not in desk.kit.open(view)[side]:
+        return whole if named is not None and named.owner == side else OrderPanel(())
+    told = _piece(desk, view, named)
+    if told.offers:
+        return told
+    usual = tuple(offer for offer in whole.offers if offer.id == whole.usual)
+    return replace(told, offers=usual, usual=whole.usual)
+
+
+def _side(desk: Setting[State], view: State, side: str) -> OrderPanel:
+    offers = tuple(
+        OrderOffer(name, title(desk, order), outlook=desk.texts.say_if_any(Message(f"desk.detail.{order.action}")))
+        for name, order in passing(desk, view, side).items()
+        if not acting.problems_of(desk.kit, view, order)
+    )
+    waits = desk.aims.ready(view, side)
+    return OrderPanel(offers, usual=offers[0].id if len(offers) == 1 and not waits else "")
+
+
+def title(desk: Setting[State], order: Act) -> str:
+    """What an order is called."""
+    chosen = "".join(f".{value}" for value in order.chosen.values()) if not order.ways else ""
+    return desk.own("offer", order.action, chosen=chosen, target=order.target, unit=order.piece)
+
+
+def _piece(desk: Setting[State], view: State, piece: Piece) -> OrderPanel:
+    offers: list[OrderOffer] = []
+    refused: list[NotNow] = []
+    for action in aimed(desk, piece.owner, view):
+        tried = list(at_enemies(view, piece, action))
+        found = [acting.problems_of(desk.kit, view, order) for order in tried]
+        if any(not problems for problems in found):
+            offers.append(OrderOffer(action, desk.own("offer", action), needs=("target",)))
+        elif found:
+            refused.append(NotNow(desk.own("offer", action), desk.objection(found[0][0])))
+    walk = desk.aims.walks
+    problems = acting.problems_of(desk.kit, view, standing_still(piece, walk, {}))
+    if problems:
+        refused.append(NotNow(desk.own("offer", walk), desk.objection(problems[0])))
+    else:
+        needs = ("path", "facing") if piece.marker is not None else ("path",)
+        ways = tuple(_choices(desk, view, piece))
+        offers.append(OrderOffer(walk, desk.own("offer", walk), needs=needs, choices=ways))
+    for name, order in others(desk, view, piece).items():
+        house = name.partition(":")[2] if order.action == walk else ""
+        called = desk.say("offer.into", house=house) if house else title(desk, order)
+        offers.append(OrderOffer(name, called, needs=("facing",) if order.marker else ()))
+    return OrderPanel(tuple(offers), tuple(refused))
+
+
+def _choices(desk: Setting[State], view: State, piece: Piece) -> Iterator[OrderChoice]:
+    """What is the giver's to choose about a walk, as far as it is open to this piece."""
+    deed = desk.kit.deeds[desk.aims.walks]
+    for spec in deed.action.fields:
+        if spec.name not in deed.chooses:
+            continue
+        options = [
+            OrderOption(value, words)
+            for value, words in _options(desk, spec)
+            if not acting.problems_of(
+                desk.kit, view, standing_still(piece, desk.aims.walks, {spec.name: told(spec, value)})
+            )
+        ]
+        if len(options) > 1:
+            yield OrderChoice(
+                spec.name, desk.words(Message(f"field.{spec.name}")), tuple(options), _usual(spec, options)
+            )
+
+
+def _options(desk: Setting[State], spec: FieldSpec) -> Iterator[tuple[str, str]]:
+    if spec.choices is None:
+        yield NO, desk.say("no")
+        yield YES, desk.say("yes")
+        return
+    for term in spec.only or tuple(spec.choices):
+        yield term.value, desk.words(term.message)
+
+
+def _usual(spec: FieldSpec, options: list[OrderOption]) -> str:
+    values = [option.value for option in options]
+    wanted = NO if spec.choices is None else str(spec.usual)
+    return wanted if wanted in values else values[0]
+
+
+def told(spec: FieldSpec, value: str) -> object:
+    """A choice as the form has it."""
+    return value == YES if spec.choices is None else value
+
+
+def no_offer(desk: Setting[State]) -> Objection:
+    """Why nothing comes of an offer that is not there."""
+    return Objection(desk.say("no_offer"))

@@ -1,0 +1,61 @@
+"""What can be ordered: every order that a piece or a side could be given now, by a name that offers and drafts share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sandtable.battle.seat import Role
+from sandtable.miniatures import acting
+from sandtable.miniatures.desk.setting import Setting
+from sandtable.miniatures.field import Piece
+from sandtable.miniatures.kit import State
+from sandtable.miniatures.orders import Act
+from sandtable.miniatures.players import by_distance
+
+
+def name_of(order: Act) -> str:
+    """What an order goes by among the offers to its piece: its action, whom it is about, and what is chosen."""
+    return ":".join((order.action, order.target, *(str(value) for value in order.chosen.values()))).rstrip(":")
+
+
+def passing(desk: Setting[State], view: State, role: Role) -> dict[str, Act]:
+    """The orders of a side as a whole, by their names: its actions, and of whom they speak."""
+    orders = desk.aims.passes(view, role)
+    return {f"{order.action}:{order.piece}" if order.piece else order.action: order for order in orders}
+
+
+def standing_still(piece: Piece, action: str, chosen: Mapping[str, Any]) -> Act:
+    """An order to go nowhere, which tells whether one could go at all."""
+    return Act(by=piece.owner, action=action, piece=piece.id, ways=((),) * len(piece.figures), chosen=dict(chosen))
+
+
+def aimed(desk: Setting[State], role: Role, view: State) -> tuple[str, ...]:
+    """The actions open to a side that are done to an enemy."""
+    open_now = desk.kit.open(view).get(role, ())
+    return tuple(name for name in open_now if desk.kit.deeds[name].at and not desk.kit.deeds[name].with_own)
+
+
+def at_enemies(view: State, piece: Piece, action: str) -> Iterator[Act]:
+    """An action against every enemy, the nearest first."""
+    near = [enemy for _, enemy in by_distance(view, piece)]
+    left = [enemy for enemy in view.enemies_of(piece.owner) if not enemy.figures]  # guns that nobody serves
+    for enemy in (*near, *left):
+        yield Act(by=piece.owner, action=action, piece=piece.id, target=enemy.id)
+
+
+def others(desk: Setting[State], view: State, piece: Piece) -> dict[str, Act]:
+    """Whatever else a piece could do, by its name; only what is legal, and nothing that is done by dragging or aiming."""
+    told = set(aimed(desk, piece.owner, view))
+    found: dict[str, Act] = {}
+    for order in desk.aims.others(view, piece):
+        inside = order.action == desk.aims.walks
+        name = f"{order.action}:{_place(desk, view, order)}" if inside else name_of(order)
+        if order.action not in told and name not in found and not acting.problems_of(desk.kit, view, order):
+            found[name] = order
+    return found
+
+
+def _place(desk: Setting[State], view: State, order: Act) -> str:
+    """The house that an order to walk leads into."""
+    return desk.look.enters(view, order.ways[0][-1]) if order.ways and order.ways[0] else ""

@@ -1,0 +1,82 @@
+"""A scenario file becomes a table: its units enter the books, its houses are structures, its villages are their houses (AVD-1.08, AVD-5.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from sandtable.battle.scenario.scenario import Scenario, Unit
+from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.measure import Pose
+from sandtable.geometry.terrain import Terrain
+from sandtable.kernel.tables import Tables
+from sandtable.miniatures.field import Piece
+from sandtable.rulesets.average_dice.forces import field_gun_of
+from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit
+from sandtable.rulesets.average_dice.structures import names_in, value_of
+from sandtable.rulesets.average_dice.table.ground import BUILDING
+from sandtable.rulesets.average_dice.table.moving import marker_of
+from sandtable.rulesets.average_dice.table.state import AverageDiceOpening
+from sandtable.rulesets.average_dice.vocabulary import UNIT_ARMS, Arm, Side, StructureKind, Weapon
+
+HOUSES = frozenset({StructureKind.STONE_BUILDING.value, StructureKind.WOODEN_BUILDING.value})
+
+
+def enters(unit: Unit, tables: Tables) -> KnownUnit:
+    """A unit of a file as it enters the books."""
+    arm, side = Arm(unit.type), Side(unit.side)
+    return KnownUnit(
+        name=unit.name,
+        side=side,
+        arm=arm,
+        weapon=_weapon(unit, arm, side, tables),
+        figures=unit.bases,
+        started=unit.bases,
+        throwers=unit.fields.get("throwers", 0),
+        prone_to_desertion=unit.fields.get("deserters", False),
+        mounted=unit.fields.get("mounted", arm is Arm.CAVALRY),
+        limbered=unit.fields.get("limbered", False) if arm is Arm.FIELD_GUN else None,
+    )
+
+
+def _weapon(unit: Unit, arm: Arm, side: Side, tables: Tables) -> Weapon:
+    if arm is Arm.FIELD_GUN:
+        return field_gun_of(side, tables)
+    if arm is Arm.MACHINE_GUN:
+        return Weapon.MACHINE_GUN
+    return Weapon(unit.fields.get("weapon", Weapon.MAUSER if arm is Arm.GENERAL else Weapon.HOTCHPOTCH))
+
+
+def served(unit: KnownUnit, pose: Pose, tables: Tables) -> Footprint | None:
+    """The ground under a gun; others serve none."""
+    return marker_of(unit, pose, tables) if unit.is_gun else None
+
+
+def opened(
+    scenario: Scenario, pieces: tuple[Piece, ...], inside: Mapping[str, str], tables: Tables
+) -> AverageDiceOpening:
+    """The table of a file; ``inside`` are the houses that units begin in, by the units' names."""
+    books = AverageDiceLedger().with_units(*(enters(unit, tables) for unit in scenario.units))
+    for area in scenario.terrain.areas:
+        if area.kind in HOUSES:
+            kind = StructureKind(area.kind)
+            value = value_of(kind, tables)
+            within = tuple(name for name, house in inside.items() if house == area.id)
+            books = books.with_structure(KnownStructure(area.id, kind, value, value, inside=within))
+    for side in Side:
+        own = [unit for unit in books.units.values() if unit.side is side]
+        books = books.with_raised(
+            side,
+            units=sum(unit.arm in UNIT_ARMS for unit in own),
+            guns=sum(unit.is_gun for unit in own),
+            throwers=sum(unit.throwers for unit in own),
+            flank=sum(unit.fields.get("flank", 0) for unit in scenario.units if unit.side == side),
+        )
+    villages = tuple(names_in(mark.fields.get("houses")) for mark in scenario.marks)
+    return AverageDiceOpening(_ground(scenario.terrain), books, pieces, villages)
+
+
+def _ground(terrain: Terrain) -> Terrain:
+    """The ground as the rules know it: a house is a building, of what the books say."""
+    areas = tuple(replace(area, kind=BUILDING) if area.kind in HOUSES else area for area in terrain.areas)
+    return replace(terrain, areas=areas)

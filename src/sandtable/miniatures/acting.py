@@ -73,16 +73,35 @@ def problems_of(kit: Kit[State], field: State, order: Act) -> tuple[Problem, ...
 
 def problems_with(deed: Deed[State], doing: Doing[State]) -> tuple[Problem, ...]:
     """What is wrong with doing something."""
-    found: list[Problem] = []
+    return tuple(_found(deed, doing))
+
+
+def may_do(kit: Kit[State], field: State, order: Act) -> bool:
+    """Whether an order may be given; the first thing that is wrong with it is enough."""
+    try:
+        doing = doing_of(kit, field, order)
+    except Refusal:
+        return False
+    return may(kit.deeds[order.action], doing)
+
+
+def may(deed: Deed[State], doing: Doing[State]) -> bool:
+    """Whether something may be done."""
+    return next(_found(deed, doing), None) is None
+
+
+def _found(deed: Deed[State], doing: Doing[State]) -> Iterator[Problem]:
+    """What is wrong, one after the other; those before a refusal are told as well."""
+    hindered = False
     try:
         facts = deed.measures(doing)
         for problem in deed.hinders(doing, facts):
-            found.append(problem)  # noqa: PERF402 - those before a refusal are told as well
-        if not found:
+            hindered = True
+            yield problem
+        if not hindered:
             form_of(deed, doing, facts)
     except Refusal as refusal:
-        return (*found, *refusal.problems)
-    return tuple(found)
+        yield from refusal.problems
 
 
 def form_of(deed: Deed[State], doing: Doing[State], facts: Facts) -> Form:

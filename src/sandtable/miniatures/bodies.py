@@ -60,6 +60,30 @@ def house(outline: Sequence[Point]) -> Footprint:
     return Footprint((front,), 1, round(wide), round(deep))
 
 
+Box = tuple[Length, Length, Length, Length]
+
+
+def box_of(some: Sequence[Footprint], within: Length = 0) -> Box:
+    """The smallest upright rectangle with all of them in it, so much wider on every side."""
+    boxes = [each.box for each in some]
+    return (
+        min(box[0] for box in boxes) - within,
+        min(box[1] for box in boxes) - within,
+        max(box[2] for box in boxes) + within,
+        max(box[3] for box in boxes) + within,
+    )
+
+
+def near(box: Box, some: Sequence[Footprint]) -> list[Footprint]:
+    """Those that may reach into a rectangle: a quick look before a careful one."""
+    left, low, right, high = box
+    return [
+        each
+        for each, (a, b, c, d) in ((each, each.box) for each in some)
+        if a <= right and c >= left and b <= high and d >= low
+    ]
+
+
 def gaps(some: Sequence[Footprint], others: Sequence[Footprint]) -> Gaps:
     """How far it is from the base of each figure to the base of each other one."""
     return distances(some, others)

@@ -54,7 +54,7 @@ class _KitPlayer(Generic[State]):
 
     def legal(self, view: State, order: Act) -> bool:
         """Whether an order may be given."""
-        return not acting.problems_of(self.kit, view, order)
+        return acting.may_do(self.kit, view, order)
 
     def straight(self, piece: Piece, there: Point, far: Length, swerve: int, chosen: dict[str, str]) -> Act:
         """All figures, and what they serve, go the same way: so far toward a place, so many degrees off the straight way."""

@@ -12,7 +12,7 @@ from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.geometry.terrain import Terrain
-from sandtable.miniatures.bodies import Base, figure
+from sandtable.miniatures.bodies import Base, box_of, figure, near
 from sandtable.miniatures.looking import hills_under, outlined
 from sandtable.miniatures.orders import Way
 
@@ -99,6 +99,7 @@ def _passes(a: Point, b: Point, place: Point) -> float:
 def crowded(base: Base, ends: Sequence[Pose], others: Sequence[Footprint]) -> Iterator[int]:
     """The figures that would stand on somebody's base at the end, by their numbers."""
     stand = [figure(base, end) for end in ends]
+    others = near(box_of(stand), others) if stand else ()
     for number, one in enumerate(stand):
         if any(overlaps(one, other) for other in (*stand[:number], *stand[number + 1 :], *others)):
             yield number

@@ -40,7 +40,8 @@ ASKS = {
 
 def ruled(entry: Entry) -> list[dict[str, Any]]:
     """What the umpire ruled in an entry of the log: on the order, then on what it led to."""
-    return [event for event in entry.events if event["kind"] == "ruled"]
+    found = [event for event in entry.events if event["kind"] == "ruled"]
+    return [{**event, "action": KIT.deeds[event["action"]].action.id} for event in found]
 
 
 def answers_to(told: dict[str, Any], entry: Entry) -> list[dict[str, Any]]:

@@ -285,3 +285,13 @@ def test_what_is_measured_cannot_be_told_otherwise():
     assert [problem.field for problem in TABLE.problems(field, lied)] == ["chosen.toward_the_enemy"]
     assert refused(field, lied) == ["AVD-5.01"]
     assert with_unit(field, "V1", moved=True).books.units["V1"].moved
+
+
+@pytest.mark.rule("AVD-5.01", "AVD-5.02", "AVD-5.08")
+def test_nobody_goes_as_somebody_else_would():
+    field = foot()
+    for wish in ("cavalry", "field_gun", "with_mg", "truck", "motorbike"):
+        assert refused(field, move(field, "V1", 0, -1, mover=wish)) == ["AVD-5.01"], wish
+    assert refused(field, move(field, "V1", 0, -1, mover="crawling")) == []
+    horse = laid(unit("V1", VILLISTA, row(10, 10, 6), Arm.CAVALRY), unit("F1", FEDERAL, row(10, 60, 6)))
+    assert refused(horse, move(horse, "V1", 0, 1, mover="crawling")) == ["AVD-5.08"]

@@ -73,6 +73,7 @@ REFUSED = {
     "together": ends("V4", None, None, None, None, None, (41.5, 11.5)),
     "away_from_gun": act("move", "MG", ways=((pose(23, 16),), ())),
     "not_its_move": act("spend_move", "V1", chosen={"whole_move": "limber"}),
+    "not_its_mover": move(FIELD, "V1", 0, 11, mover="cavalry"),
     "no_crew": act("spend_move", "Colt", chosen={"whole_move": "realign"}),
     "own_house": act("hit_structure", "V3", HOUSE.id),
     "no_structure": act("hit_structure", "V1", "nowhere"),

@@ -10,7 +10,7 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Area
 from sandtable.miniatures.acting import certain, form_read
-from sandtable.miniatures.bodies import Base, figure, gaps, house, touching
+from sandtable.miniatures.bodies import CONTACT, Base, box_of, figure, gaps, house, near, touching
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table.ground import BUILDING, ground_left, length
@@ -55,7 +55,10 @@ def touched(field: AverageDiceField, piece: Piece, enemy: Piece) -> tuple[tuple[
         return ((),) * len(piece.figures)
     if here:
         return (tuple(range(len(enemy.figures))),) * len(piece.figures)
-    return touching(piece.stands, enemy.stands)
+    stands, others = piece.stands, enemy.stands
+    if not stands or not near(box_of(stands, CONTACT), others):
+        return ((),) * len(stands)
+    return touching(stands, others)
 
 
 def contacts(field: AverageDiceField, piece: Piece) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
-from sandtable.miniatures.acting import coming, problems_with
+from sandtable.miniatures.acting import coming, may
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.average_dice.ledger import KnownUnit
@@ -179,7 +179,7 @@ def entry(field: AverageDiceField, name: str) -> Act | None:
     """A way for a unit to come on, None where nobody finds one: then it is blocked, and comes in a later turn (AVD-G.05)."""
     unit = field.books.units[name]
     base = base_of(unit, field.tables)
-    return next((each for each in entries(field, unit) if not problems_with(COME, coming(field, each, base))), None)
+    return next((each for each in entries(field, unit) if may(COME, coming(field, each, base))), None)
 
 
 def can_come(field: AverageDiceField) -> tuple[Act, ...]:

@@ -13,7 +13,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.acting import certain, form_of
-from sandtable.miniatures.bodies import figures, gaps, scattered, touching
+from sandtable.miniatures.bodies import Box, box_of, figures, gaps, near, scattered, touching
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.looking import sees
@@ -159,6 +159,7 @@ def hinders(doing: Deciding, told: Facts) -> Iterator[Problem]:
         yield Problem("ways", about, (), "AVD-1.04b")
         return
     yield from _manned(doing)
+    yield from _goes_so(doing)
     yield from _standing(doing)
     yield from _served(doing)
     yield from _too_far(doing, told)
@@ -168,6 +169,15 @@ def _manned(doing: Deciding) -> Iterator[Problem]:
     """A gun that nobody serves stays as it is (AVD-G.43)."""
     if not doing.actor.figures:
         yield Problem("piece", Message("problem.table.no_crew"), (), "AVD-G.43")
+
+
+def _goes_so(doing: Deciding) -> Iterator[Problem]:
+    """Everybody goes as he is mounted or served; only who is on foot may crawl instead (AVD-5.01, AVD-5.08)."""
+    own, wish = doing.field.books.units[doing.actor.id].mover, doing.order.chosen.get("mover")
+    choices = (own, Mover.CRAWLING) if own is Mover.INFANTRY else (own,)
+    if wish is not None and wish not in choices:
+        rule = "AVD-5.08" if wish == Mover.CRAWLING else "AVD-5.01"
+        yield Problem("chosen.mover", Message("problem.table.not_its_mover"), choices, rule)
 
 
 def _too_far(doing: Deciding, told: Facts) -> Iterator[Problem]:
@@ -198,7 +208,7 @@ def _standing(doing: Deciding) -> Iterator[Problem]:
     ends = [end_of(pose, way) for pose, way in zip(piece.figures, ways, strict=True)]
     stand, held = figures(piece.base, ends), pinned(doing)
     foes = [enemy for enemy in doing.field.enemies_of(piece.owner) if not house_of(doing.field, enemy)]
-    met = [each for enemy in foes for each in enemy.stands]
+    met = near(_reached(doing), [each for enemy in foes for each in enemy.stands])
     for number, way in enumerate(ways):
         if number in held and way:
             yield _at(number, "pinned", "AVD-11.03c")
@@ -221,6 +231,12 @@ def _standing(doing: Deciding) -> Iterator[Problem]:
     for number in scattered(stand, within):
         if number not in held:
             yield _at(number, "scattered", "AVD-G.40", within=in_inches(within))
+
+
+def _reached(doing: Deciding) -> Box:
+    """The ground on which a unit moves."""
+    poses = [pose for start, way in _legs(doing) for pose in (start, *way)]
+    return box_of(figures(doing.actor.base, poses))
 
 
 def _served(doing: Deciding) -> Iterator[Problem]:

@@ -61,6 +61,8 @@ class KnownUnit(BookUnit):
     posture: Posture = filled(Posture.UPRIGHT, target="posture")
     limbered: bool | None = None  # of a field gun; None until somebody has told
     captured: bool = False  # a gun that its enemy took
+    rides: Mover | None = None  # the motorbike or truck that a scenario gives it (AVD-G.39)
+    aboard: bool = filled(False, actor=("aboard", "aboard_vehicle"))
     threw_at: str = filled(
         "", actor="threw_at", until="turn"
     )  # whom its throwers have thrown at, and the others may still fire at
@@ -120,6 +122,8 @@ class KnownUnit(BookUnit):
     @fills(actor="mover")
     def mover(self) -> Mover:
         """Its row of the movement table (AVD-4.02, AVD-4.02b, AVD-5.01)."""
+        if self.aboard and self.rides is not None:
+            return self.rides
         if self.arm is Arm.MACHINE_GUN:
             return Mover.WITH_MACHINE_GUN
         if self.arm is Arm.FIELD_GUN:
@@ -141,6 +145,8 @@ class KnownUnit(BookUnit):
     @fills(target="target_kind")
     def target_kind(self) -> TargetKind:
         """What is fired at (AVD-G.48)."""
+        if self.aboard:
+            return TargetKind.VEHICLE
         if self.is_gun:
             return TargetKind.GUN_CREW
         return TargetKind.GENERAL if self.arm is Arm.GENERAL else TargetKind.UNIT

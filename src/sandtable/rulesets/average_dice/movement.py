@@ -37,6 +37,7 @@ GUN_MOVERS = (Mover.WITH_MACHINE_GUN, Mover.FIELD_GUN, Mover.PUSHING_GUN)
 FIELD_GUN_MOVERS = (Mover.FIELD_GUN, Mover.PUSHING_GUN)
 MOST_FEATURES = 9  # of the steppers; no path crosses more
 LIMBERING = when("whole_move", WholeMove.LIMBER, WholeMove.UNLIMBER)
+BOARDING = when("whole_move", WholeMove.BOARD, WholeMove.GET_OFF)
 MOUNTING = when("whole_move", WholeMove.MOUNT, WholeMove.DISMOUNT)
 
 
@@ -446,6 +447,7 @@ class SpendMove:
     inside_building: bool = fields.unticked(needed=when("whole_move", WholeMove.MOUNT))
     limbered: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=LIMBERING)
     mounted: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=MOUNTING)
+    aboard: bool | None = yes_no(section=Section.CIRCUMSTANCE, optional=True, needed=BOARDING)
     actor_off_table: bool = fields.unticked()
 
     def problems(self, tables: Tables) -> Iterator[Problem]:
@@ -460,6 +462,9 @@ class SpendMove:
             yield Problem("whole_move", Message(name), (), rule)
         if self.mounted is (self.whole_move is WholeMove.MOUNT) and self.mounted is not None:
             name = "problem.mounted_already" if self.mounted else "problem.on_foot_already"
+            yield Problem("whole_move", Message(name), (), rule)
+        if self.aboard is (self.whole_move is WholeMove.BOARD) and self.aboard is not None:
+            name = "problem.aboard_already" if self.aboard else "problem.off_already"
             yield Problem("whole_move", Message(name), (), rule)
         if self.whole_move is WholeMove.MOUNT and (self.inside_building or self.in_contact):
             place = "inside_building" if self.inside_building else "in_contact"
@@ -490,7 +495,7 @@ class MoveSpent(Effect):
 
 @effect(told=False)
 class WholeMoveSpent(OnUnit):
-    """It has no move left, and is mounted, on foot, limbered or unlimbered now; riders sit upright."""
+    """It has no move left, and is mounted, on foot, aboard, limbered or unlimbered now; riders sit upright."""
 
     spent_on: WholeMove
 
@@ -502,7 +507,8 @@ class WholeMoveSpent(OnUnit):
             moved_fast=False,
             mounted={WholeMove.MOUNT: True, WholeMove.DISMOUNT: False}.get(self.spent_on, unit.mounted),
             limbered={WholeMove.LIMBER: True, WholeMove.UNLIMBER: False}.get(self.spent_on, unit.limbered),
-            posture=Posture.UPRIGHT if self.spent_on is WholeMove.MOUNT else unit.posture,
+            aboard={WholeMove.BOARD: True, WholeMove.GET_OFF: False}.get(self.spent_on, unit.aboard),
+            posture=Posture.UPRIGHT if self.spent_on in (WholeMove.MOUNT, WholeMove.BOARD) else unit.posture,
         )
 
 

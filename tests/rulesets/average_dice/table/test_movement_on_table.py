@@ -291,7 +291,7 @@ def test_what_is_measured_cannot_be_told_otherwise():
 def test_nobody_goes_as_somebody_else_would():
     field = foot()
     for wish in ("cavalry", "field_gun", "with_mg", "truck", "motorbike"):
-        assert refused(field, move(field, "V1", 0, -1, mover=wish)) == ["AVD-5.01"], wish
+        assert refused(field, move(field, "V1", 0, -1, mover=wish))[0] == "AVD-5.01", wish
     assert refused(field, move(field, "V1", 0, -1, mover="crawling")) == []
     horse = laid(unit("V1", VILLISTA, row(10, 10, 6), Arm.CAVALRY), unit("F1", FEDERAL, row(10, 60, 6)))
     assert refused(horse, move(horse, "V1", 0, 1, mover="crawling")) == ["AVD-5.08"]

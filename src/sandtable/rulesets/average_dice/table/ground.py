@@ -80,6 +80,7 @@ class Work:
     value: int
     ground: Footprint
     ends: tuple[Point, Point] | None = None
+    carries: str = ""  # the unit aboard a vehicle
     area: Area | None = None
 
     @property
@@ -105,6 +106,11 @@ def works_of(field: AverageDiceField) -> Mapping[str, Work]:
         if kind is not None:
             for name, ends in lengths(line, _most(tables)):
                 found[name] = Work(name, kind, value_of(kind, tables), thin(*ends), ends)
+    for unit in books.units.values():
+        if unit.aboard and unit.rides is not None and unit.name in field.pieces:
+            vehicle, stands = StructureKind(unit.rides.value), field.pieces[unit.name].stands
+            name = f"{unit.rides} of {unit.name}"
+            found[name] = Work(name, vehicle, value_of(vehicle, tables), stands[0], carries=unit.name)
     return found
 
 

@@ -282,10 +282,11 @@ def _spent(doing: Deciding) -> Facts:
 
 
 def _spends(doing: Deciding, _: Facts) -> Iterator[Problem]:
-    """Riders mount, guns are limbered and realigned; a gun that realigns stays where it is (AVD-5.15, AVD-5.16, AVD-7.06b, AVD-G.16)."""
+    """Riders mount, passengers get on and off, guns are limbered and realigned; a gun that realigns stays where it is (AVD-5.15, AVD-5.16, AVD-7.06b, AVD-G.16)."""
     yield from _manned(doing)
     unit, wish = doing.field.books.units[doing.actor.id], doing.order.chosen.get("whole_move")
-    if wish in set(WholeMove) and unit.arm not in WHOLE_MOVES.get(WholeMove(wish), ()):
+    rides = wish in (WholeMove.BOARD, WholeMove.GET_OFF) and unit.rides is not None
+    if wish in set(WholeMove) and not rides and unit.arm not in WHOLE_MOVES.get(WholeMove(wish), ()):
         yield Problem("chosen.whole_move", Message("problem.table.not_its_move"), (), WHOLE_MOVE_RULES[WholeMove(wish)])
     here, there = doing.actor.marker, doing.order.marker
     if doing.order.ways or (there and (here is None or there[-1].point != here.point or wish != WholeMove.REALIGN)):

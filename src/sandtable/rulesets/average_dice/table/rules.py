@@ -84,6 +84,9 @@ class AverageDiceTable(MiniaturesTable[AverageDiceField]):
     def set_up(self, scenario: str, tables: Tables) -> AverageDiceField:
         """The table before the first order; every building is in the books, and what can be hit has four walls."""
         field = _marked(super().set_up(scenario, tables))
+        for unit in field.books.units.values():
+            if unit.rides is not None and unit.figures > tables.number("vehicle", unit.rides):
+                raise refuse("scenario.books", "problem.table.load", rule="AVD-G.39", name=unit.name)
         for area in field.terrain.areas:
             if area.kind == BUILDING and (area.id not in field.books.structures or not is_house(area.outline)):
                 raise refuse("scenario.terrain.areas", "problem.table.building", rule="AVD-5.14", name=area.id)

@@ -67,6 +67,8 @@ def caught_by(doing: Deciding, work: Work) -> Mapping[str, tuple[int, ...]]:
     if work.is_house:
         inside = field.books.inside(known_as(field, work))
         return {unit.name: tuple(range(unit.all_figures)) for unit in inside}
+    if work.carries:
+        return {work.carries: tuple(range(len(field.pieces[work.carries].figures)))}
     if work.ends is None:
         found = {piece.id: _standing_in(field, piece, work) for piece in field.pieces.values()}
     else:

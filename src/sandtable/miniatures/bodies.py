@@ -60,7 +60,7 @@ def house(outline: Sequence[Point]) -> Footprint:
     return Footprint((front,), 1, round(wide), round(deep))
 
 
-Box = tuple[Length, Length, Length, Length]
+Box = tuple[float, float, float, float]
 
 
 def box_of(some: Sequence[Footprint], within: Length = 0) -> Box:

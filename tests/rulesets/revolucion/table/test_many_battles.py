@@ -78,7 +78,7 @@ def played(field: str, number: int) -> None:
         raise AssertionError(f"{field}, battle {number}, {PAIRS[number % len(PAIRS)]}: {fault!r}") from fault
 
 
-@pytest.mark.parametrize("number", (1, 5))
+@pytest.mark.parametrize("number", (1, 5, 677))  # in the last one troops stand against a train that has no weapons
 def test_a_few_battles_between_all_kinds_of_players_stop_for_nothing(number):
     played("tierra-blanca-1913", number)
 

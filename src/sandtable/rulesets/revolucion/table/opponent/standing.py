@@ -52,9 +52,9 @@ def exposure(thinking: Thinking, body: Footprint, formation: Formation, mode: Fi
             continue
         length, own_cover, his_cover, aimed = seen
         band = bisect_left(REACH_OF_BANDS, length)
-        if length <= foe.reach:
+        if foe.reach and length <= foe.reach:  # who has no weapon does no harm from nearby either
             danger += tolls.suffered(number, foe, own_cover)[band] * foe.attention * aimed
-        if length <= own_reach:
+        if own_reach and length <= own_reach:
             chance = max(chance, tolls.done(number, foe, his_cover)[band])
     danger += charge * price(unit.kind, view.tables)
     return Exposure(danger * stake(view, unit.side), chance * stake(view, other(unit.side)))

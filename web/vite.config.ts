@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 import { compileAhead } from "./build/compile-ahead.ts";
 import { firstFrame } from "./build/first-frame.ts";
 import { packed } from "./build/packed.ts";
-import { wholePage } from "./build/pieces.ts";
+import { pieces } from "./build/pieces.ts";
 import { pyodideFiles } from "./build/pyodide-files.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { textSize } from "./build/text-size.ts";
@@ -38,11 +38,15 @@ export default defineConfig(({ mode }) => ({
       // How long each plugin took is no news, and a quiet build is a good build.
       checks: { pluginTimings: false },
       output: {
-        codeSplitting: wholePage(
-          "umpire",
-          here("./src/umpire/page.ts"),
-          ["main.ts", "table/OpenBattle.svelte", "table/SeatPage.svelte"].map((name) => here(`./src/${name}`)),
-        ),
+        codeSplitting: pieces({
+          early: here("./src/early.ts"),
+          first: here("./src/main.ts"),
+          umpire: here("./src/umpire/page.ts"),
+          umpireLater: here("./src/umpire/later.ts"),
+          hall: here("./src/table/OpenBattle.svelte"),
+          seat: here("./src/table/SeatPage.svelte"),
+          seatLater: here("./src/table/besides.ts"),
+        }),
       },
     },
   },

@@ -44,7 +44,8 @@ class TablePage:
         self.wait_until_seated()
 
     def wait_until_seated(self) -> None:
-        self.table.wait_for()
+        """The table is drawn part by part; it is whole when all of them stand."""
+        self.page.locator("div[data-number][aria-busy=false]").wait_for()
         self.page.locator(".unit").first.wait_for()
 
     # ---- What is seen ------------------------------------------------------------------------------------------------------

@@ -46,9 +46,10 @@ class UmpirePage:
         return bool(self.page.locator(".under[inert]").count())
 
     def settle(self) -> None:
-        """Wait for the desk's word on the form as it stands."""
+        """Wait for the whole form, and for the desk's word on it as it stands."""
         self.until(
-            "() => document.querySelector('.dock')?.getAttribute('aria-busy') === 'false' && !document.querySelector('.frames')"
+            """() => document.querySelector('main')?.getAttribute('aria-busy') === 'false'
+                && document.querySelector('.dock')?.getAttribute('aria-busy') === 'false' && !document.querySelector('.frames')"""
         )
 
     @property

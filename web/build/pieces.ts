@@ -7,23 +7,31 @@ function needs(entry: string, about: About): Set<string> {
   return found;
 }
 
+/** What the bundler itself adds to the pieces it makes. */
+const RUNTIME = "rolldown/runtime.js";
+
+type Modules = Record<"early" | "first" | "umpire" | "umpireLater" | "hall" | "seat" | "seatLater", string>;
+
 /**
- * Keeps a page in one piece: whatever it needs that neither the app's first code nor another page needs comes with it. Left to itself
- * the bundler would cut off each part that a sheet uses too, and the page would be a dozen requests.
+ * The pieces that the app is cut into, as few as there can be: the early piece, what every page begins with, each page, what comes to it
+ * later, and what two of them share. Left to itself the bundler would cut off each part that two pages use, and a page would be a dozen
+ * requests.
  */
-export function wholePage(name: string, page: string, others: string[]) {
-  let elsewhere: Set<string> | undefined;
-  let here: Set<string> | undefined;
-  return {
-    includeDependenciesRecursively: false,
-    groups: [
-      {
-        name: (id: string, about: About): string | null => {
-          here ??= needs(page, about);
-          elsewhere ??= new Set(others.flatMap((each) => [...needs(each, about)]));
-          return here.has(id) && !elsewhere.has(id) ? name : null;
-        },
-      },
-    ],
+export function pieces(modules: Modules) {
+  let needed: Record<keyof Modules, Set<string>> | undefined;
+  const name = (id: string, about: About): string | null => {
+    needed ??= Object.fromEntries(
+      Object.entries(modules).map(([each, entry]) => [each, needs(entry, about)]),
+    ) as typeof needed;
+    const { early, first, umpire, umpireLater, hall, seat, seatLater } = needed!;
+    const ofTable = hall.has(id) || seat.has(id) || seatLater.has(id);
+    if (id.endsWith(RUNTIME)) return "app";
+    if (id === modules.first || early.has(id)) return null;
+    if (first.has(id) || (umpire.has(id) && ofTable)) return "app";
+    if (umpire.has(id)) return "umpire";
+    if (umpireLater.has(id) && ofTable) return "sheets";
+    if (hall.has(id) && (seat.has(id) || seatLater.has(id))) return "table";
+    return null;
   };
+  return { includeDependenciesRecursively: false, groups: [{ name }] };
 }

@@ -9,7 +9,7 @@ import "./lib/keep";
 import { keptPreferences, showLooks, styleOf, type Theme } from "./lib/preferences";
 import { pages } from "./pages";
 
-/** How long the page may wait to be drawn with the form in it, in milliseconds, before it says what it waits for. */
+/** How long the page may stand empty, in milliseconds, before it says what it waits for. */
 const PATIENCE = 400;
 
 const preferences = keptPreferences();
@@ -17,10 +17,7 @@ const theme = new URLSearchParams(location.search).get("theme") as Theme | null;
 // A dark hall never sees a white flash.
 showLooks(theme ? { ...preferences, theme } : preferences);
 
-setTimeout(() => {
-  for (const each of document.querySelectorAll("[blocking]")) each.removeAttribute("blocking");
-  document.querySelector(".wait[hidden]")?.removeAttribute("hidden");
-}, PATIENCE);
+setTimeout(() => document.querySelector(".wait[hidden]")?.removeAttribute("hidden"), PATIENCE);
 
 const place = placeIn(location.hash);
 const put = (call: string, body: unknown): void => early.put(new URL(`api/${call}`, document.baseURI).href, body);

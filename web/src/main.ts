@@ -7,6 +7,7 @@ import App from "./App.svelte";
 import { placeIn } from "./lib/address";
 import { app } from "./lib/app.svelte";
 import { arrived } from "./lib/desk";
+import { nextTurn } from "./lib/turns.svelte";
 import { pages } from "./pages";
 
 /** How long the page may stand as it came, in milliseconds, before it says itself what it waits for. */
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
   const first = opening && (await inTime(opening));
   if (listed) await inTime(listed);
   await types;
+  await nextTurn(); // the answer has been read in this one
   const target = document.getElementById("app")!;
   target.textContent = "";
   mount(App, { target, props: { opening, listed, first } });

@@ -52,7 +52,7 @@ const observer = new ResizeObserver((entries) =>
 // Letters are as wide as their type, which may come later than the form.
 document.fonts?.addEventListener("loadingdone", () => even([...standing.values()]));
 
-/** Rows that have come since the page was last drawn. An observer hears of them when they have their place, and they would move in it. */
+/** Rows that have come with what was drawn just now. An observer hears of them when they have their place, and they would move in it. */
 let fresh: Row[] = [];
 function evenFresh(): void {
   const rows = fresh.filter((each) => standing.get(each.row) === each);
@@ -67,7 +67,7 @@ export const evenRows =
     const known = { row, number: choices.length, width: 0 };
     standing.set(row, known);
     observer.observe(row);
-    if (!fresh.length) requestAnimationFrame(evenFresh);
+    if (!fresh.length) queueMicrotask(evenFresh);
     fresh.push(known);
     return () => {
       standing.delete(row);

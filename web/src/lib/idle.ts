@@ -4,5 +4,22 @@ export function whenIdle(task: () => void): void {
   idle(() => setTimeout(task, 50), { timeout: 4000 });
 }
 
+/** So long a browser that does not tell when it has drawn is waited for, in milliseconds. */
+const PATIENCE = 2000;
+
+/** Settles when there is something to be seen of the page: what is fetched before that makes the reader wait. */
+const seen = (): Promise<void> =>
+  new Promise((go) => {
+    if (!globalThis.PerformanceObserver?.supportedEntryTypes?.includes("paint")) return go();
+    setTimeout(go, PATIENCE);
+    const drawings = new PerformanceObserver((list) => {
+      if (!list.getEntriesByName("first-contentful-paint").length) return;
+      drawings.disconnect();
+      go();
+    });
+    drawings.observe({ type: "paint", buffered: true });
+  });
+
 /** Settles when the page has been drawn as it stands now. */
-export const drawn = (): Promise<void> => new Promise((go) => requestAnimationFrame(() => setTimeout(go)));
+export const drawn = (): Promise<void> =>
+  new Promise<void>((go) => requestAnimationFrame(() => setTimeout(go))).then(seen);

@@ -41,14 +41,16 @@ def test_nothing_on_the_home_page_moves_when_the_list_of_games_comes(phone):
     assert page.evaluate("window.moved") < SEEN
 
 
-def test_no_row_of_the_form_is_broken_anew_once_it_stands(phone):
+@pytest.mark.parametrize("name", ("average_dice", "mexican_american_war", "mesoamerica"))
+def test_no_row_of_the_form_is_broken_anew_once_it_stands(phone, name):
     page = phone.page
     page.add_init_script(f"({WATCH})()")
     form, ledger, odds = (Late(page, f"api/{call}") for call in ("ruleset", "ledger", "odds"))
-    page.goto(f"{phone.address}/#/mexican_american_war")
+    page.goto(f"{phone.address}/#/{name}")
     page.evaluate("Promise.all([...document.fonts].map(each => each.load()))")  # nothing is broken in another type
     form.come()
     phone.dock.wait_for()
+    expect(page.get_by_role("main")).to_have_attribute("aria-busy", "false")
     phone.rest()
     assert page.evaluate("window.moved") < SEEN
     ledger.come()

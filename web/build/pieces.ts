@@ -7,9 +7,6 @@ function needs(entry: string, about: About): Set<string> {
   return found;
 }
 
-/** What the bundler itself adds to the pieces it makes. */
-const RUNTIME = "rolldown/runtime.js";
-
 type Modules = Record<"early" | "first" | "umpire" | "umpireLater" | "hall" | "seat" | "seatLater", string>;
 
 /**
@@ -18,14 +15,13 @@ type Modules = Record<"early" | "first" | "umpire" | "umpireLater" | "hall" | "s
  * requests.
  */
 export function pieces(modules: Modules) {
-  let needed: Record<keyof Modules, Set<string>> | undefined;
+  type Needed = Record<keyof Modules, Set<string>>;
+  let needed: Needed | undefined;
   const name = (id: string, about: About): string | null => {
-    needed ??= Object.fromEntries(
-      Object.entries(modules).map(([each, entry]) => [each, needs(entry, about)]),
-    ) as typeof needed;
-    const { early, first, umpire, umpireLater, hall, seat, seatLater } = needed!;
+    const each = Object.entries(modules);
+    needed ??= Object.fromEntries(each.map(([part, entry]) => [part, needs(entry, about)])) as Needed;
+    const { early, first, umpire, umpireLater, hall, seat, seatLater } = needed;
     const ofTable = hall.has(id) || seat.has(id) || seatLater.has(id);
-    if (id.endsWith(RUNTIME)) return "app";
     if (id === modules.first || early.has(id)) return null;
     if (first.has(id) || (umpire.has(id) && ofTable)) return "app";
     if (umpire.has(id)) return "umpire";

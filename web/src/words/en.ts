@@ -229,7 +229,7 @@ export const en = {
   "actions.again": "Again",
 
   "field.assumed": ", assumed",
-  "field.assumed_number": "{label}: {number}, assumed. Make it sure.",
+  "field.assumed_number": ", assumed. Make it sure.",
   /** Choices that say nothing without the name of their field beside them. */
   "field.plain_choices": "yes no none any other normal usual never always before after same",
   "field.usual_numbers": "{label}, usual numbers",

@@ -25,7 +25,14 @@ VERDICTS = 5
 PHONE: ViewportSize = {"width": 390, "height": 844}
 CODE = (".js", ".css", ".html")
 # Parts that come by themselves, when their feature is used: orders sealed on two phones, sheets that are seldom opened, the table.
-BY_THEMSELVES = ("assets/sealed", "assets/seldom", "assets/table", "assets/openbattle", "assets/seatpage", "assets/besides")
+BY_THEMSELVES = (
+    "assets/sealed",
+    "assets/seldom",
+    "assets/table",
+    "assets/openbattle",
+    "assets/seatpage",
+    "assets/besides",
+)
 THE_FORM = "assets/umpire"  # fetched by the first code as soon as the address names a game
 NOT_OURS = ("pyodide/", "licences/")
 

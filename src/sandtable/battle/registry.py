@@ -22,11 +22,18 @@ def add(name: str, target: str) -> None:
     """Register a table by hand, where packages are not installed: ``package.module:OBJECT``."""
     _ADDED[name] = target
     table.cache_clear()
+    has_table.cache_clear()
 
 
 def names() -> list[str]:
     """The rulesets that have a table."""
     return sorted(registered(GROUP, _ADDED)[0])
+
+
+@cache
+def has_table(name: str) -> bool:
+    """Whether a ruleset has a table. What is installed is looked through once: every scenario that is read asks."""
+    return name in names()
 
 
 def faults() -> list[LeftOut]:

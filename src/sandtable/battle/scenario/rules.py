@@ -204,7 +204,7 @@ def _with_scenarios() -> dict[str, Entry]:
 
 def _offered(name: str, package: str) -> bool:
     """Whether a ruleset has scenarios. Ours have them once their tables are registered; what others lack is told as a fault."""
-    return _has_scenarios(package) and (not package.startswith(OURS) or name in tables.names())
+    return _has_scenarios(package) and (not package.startswith(OURS) or tables.has_table(name))
 
 
 def _fault(entry: Entry) -> LeftOut | None:

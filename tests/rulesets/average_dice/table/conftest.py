@@ -15,7 +15,9 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     target = "sandtable.rulesets.average_dice.table.rules:TABLE"
     monkeypatch.setitem(registry._ADDED, "average_dice", target)
     registry.table.cache_clear()
+    registry.has_table.cache_clear()
     texts.every_text.cache_clear()
     yield
     registry.table.cache_clear()
+    registry.has_table.cache_clear()
     texts.every_text.cache_clear()

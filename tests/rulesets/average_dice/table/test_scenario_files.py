@@ -7,6 +7,7 @@ from importlib.resources import files
 
 import pytest
 
+from sandtable.battle import registry
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import verify
@@ -245,7 +246,8 @@ def test_two_generals_of_a_side_are_one_too_many():
 
 def test_without_a_registered_table_there_are_no_scenarios(monkeypatch):
     assert "average_dice" in rulesets_with_tables()
-    monkeypatch.setattr("sandtable.battle.registry.names", lambda: ["revolucion"])
+    monkeypatch.setattr(registry, "names", lambda: ["revolucion"])
+    registry.has_table.cache_clear()
     assert "average_dice" not in rulesets_with_tables()
     with pytest.raises(Refusal):
         scenario_rules("average_dice")

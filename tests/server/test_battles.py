@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sqlite3
 from math import inf
 
 import pytest
@@ -41,26 +43,46 @@ def friends(server):
     return open_battle(server, "tutorial", Government="friend", Revolutionary="me")
 
 
-@pytest.fixture
-def finished(tmp_path):
-    """A battle that two friends have played to its end, on a server of its own, with its tokens."""
-    return _played_out(tmp_path, {"who": {GOVERNMENT: "friend", REVOLUTIONARY: "me"}})
-
-
-def _played_out(folder, extra):
-    address = f"sqlite:///{folder / 'battles.db'}"
-    mirror = Mirror.kept_in(address, "tutorial", "7", **extra)
-    running = start_server("--database", address)
+@pytest.fixture(scope="module")
+def played_out(tmp_path_factory):
+    """A battle that was played to its end, and its database, which no server has open any more."""
+    place = tmp_path_factory.mktemp("played out") / "battles.db"
+    mirror = Mirror.kept_in(f"sqlite:///{place}", "tutorial", "7")
+    running = start_server("--database", f"sqlite:///{place}")
     try:
         mirror.sit_down(dict.fromkeys(SIDES, running))
         while not mirror.is_over:
             mirror.step()
             mirror.catch_up()
         mirror.get_up()
-    except BaseException:
+    finally:
         running.stop()
-        raise
-    return running, mirror
+    return mirror, place
+
+
+@pytest.fixture
+def finished(played_out, tmp_path):
+    """That battle, as if it had been opened with something more said of it, on a server of its own."""
+    mirror, place = played_out
+    running = []
+
+    def served(extra):
+        own = shutil.copy(place, tmp_path)
+        _with_extra(own, mirror.id, extra)
+        running.append(start_server("--database", f"sqlite:///{own}"))
+        return running[-1], mirror
+
+    yield served
+    for server in running:
+        server.stop()
+
+
+def _with_extra(file, battle, extra):
+    with sqlite3.connect(file) as connection:
+        (head,) = connection.execute("select head from battles where id = ?", (battle,)).fetchone()
+        changed = json.dumps({**json.loads(head), "extra": extra})
+        connection.execute("update battles set head = ? where id = ?", (changed, battle))
+    connection.close()
 
 
 def standings(server, *tokens):
@@ -180,12 +202,9 @@ def test_a_battle_that_goes_on_has_no_bill_and_no_rematch(server, friends):
 
 
 def test_the_bill_of_a_battle_and_a_rematch_that_both_want(finished):
-    server, mirror = finished
-    try:
-        _look_at_bills(server, mirror)
-        _play_again(server, mirror.tokens)
-    finally:
-        server.stop()
+    server, mirror = finished({"who": {GOVERNMENT: "friend", REVOLUTIONARY: "me"}})
+    _look_at_bills(server, mirror)
+    _play_again(server, mirror.tokens)
 
 
 def _look_at_bills(server, mirror):
@@ -230,44 +249,16 @@ def _play_again(server, tokens):
     assert call(server, "rematch", {"token": tokens["spectator"]}).status_code == 422
 
 
-def test_against_the_computer_another_battle_opens_at_once_with_the_same_opponent_or_the_other_side(tmp_path):
+def test_against_the_computer_another_battle_opens_at_once_with_the_same_opponent_or_the_other_side(finished):
     extra = {"computers": {GOVERNMENT: {"level": "recruit"}}, "who": {GOVERNMENT: "computer", REVOLUTIONARY: "me"}}
-    server, mirror = _played_out_by_hand(tmp_path, extra)
-    try:
-        for swap, side in ((False, REVOLUTIONARY), (True, GOVERNMENT)):
-            opened = call(server, "rematch", {"token": mirror.tokens[REVOLUTIONARY], "swap": swap}).json()["opened"]
-            own = [link for link in opened["links"] if link["who"] == "me"]
-            assert [link["side"] for link in own] == [side]
-            assert "referee" not in {link["seat"] for link in opened["links"]}
-            (standing,) = standings(server, own[0]["token"])
-            assert (standing["against"], standing["level"], standing["side"]) == ("computer", "recruit", side)
-    finally:
-        server.stop()
-
-
-def _played_out_by_hand(folder, extra):
-    """A battle that ends before the server sees it: a computer would play its side by itself."""
-    address = f"sqlite:///{folder / 'battles.db'}"
-    mirror = Mirror.kept_in(address, "tutorial", "7")
-    running = start_server("--database", address)
-    mirror.sit_down(dict.fromkeys(SIDES, running))
-    while not mirror.is_over:
-        mirror.step()
-        mirror.catch_up()
-    mirror.get_up()
-    running.stop()
-    _with_extra(folder / "battles.db", mirror.id, extra)
-    return start_server("--database", address), mirror
-
-
-def _with_extra(file, battle, extra):
-    import sqlite3  # noqa: PLC0415 - here alone
-
-    with sqlite3.connect(file) as connection:
-        (head,) = connection.execute("select head from battles where id = ?", (battle,)).fetchone()
-        changed = json.dumps({**json.loads(head), "extra": extra})
-        connection.execute("update battles set head = ? where id = ?", (changed, battle))
-    connection.close()
+    server, mirror = finished(extra)  # it was over before: else the computer would have played its side by itself
+    for swap, side in ((False, REVOLUTIONARY), (True, GOVERNMENT)):
+        opened = call(server, "rematch", {"token": mirror.tokens[REVOLUTIONARY], "swap": swap}).json()["opened"]
+        own = [link for link in opened["links"] if link["who"] == "me"]
+        assert [link["side"] for link in own] == [side]
+        assert "referee" not in {link["seat"] for link in opened["links"]}
+        (standing,) = standings(server, own[0]["token"])
+        assert (standing["against"], standing["level"], standing["side"]) == ("computer", "recruit", side)
 
 
 # ---- Maps and codes --------------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 import sqlite3
 import threading
@@ -206,35 +207,69 @@ def closing_words(server, token: str) -> str:
     return str(frame["words"])
 
 
-@pytest.mark.parametrize(
-    ("damage", "words"),
-    (
-        ("update battles set head = '{' where id = :battle", "cannot be kept now"),
-        ("update battles set head = '{}' where id = :battle", "cannot be shown at this seat"),
-        ("update records set record = 'x' where battle = :battle", "cannot be kept now"),
-        ("update records set record = '{}' where battle = :battle", "cannot be shown at this seat"),
-        ("delete from records where battle = :battle and number = 1", "cannot be kept now"),
-        ("alter table records rename to gone", "cannot be kept now"),
-    ),
-)
-def test_whatever_is_wrong_with_the_database_is_told_at_the_seat(tmp_path, damage, words):
-    database = tmp_path / "battles.db"
-    first = start_server("--database", f"sqlite:///{database}")
-    tokens = open_battle(first, "tutorial", Government="friend", Revolutionary="me")
-    for side in ("Government", "Revolutionary"):
-        with Seat(first, tokens[side]) as seat:
-            assert seat.order(kind="ready", by=side)["kind"] == "accepted"
+DAMAGE = {  # to a battle, and what its players are told
+    "update battles set head = '{' where id = :battle": "cannot be kept now",
+    "update battles set head = '{}' where id = :battle": "cannot be shown at this seat",
+    "update records set record = 'x' where battle = :battle": "cannot be kept now",
+    "update records set record = '{}' where battle = :battle": "cannot be shown at this seat",
+    "delete from records where battle = :battle and number = 1": "cannot be kept now",
+}
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory):
+    """A battle for each kind of damage, and one more, in a database that no server has open any more: where, their ids and tokens."""
+    place = tmp_path_factory.mktemp("stored") / "battles.db"
+    first = start_server("--database", f"sqlite:///{place}")
+    battles = {}
+    for damage in (*DAMAGE, ""):
+        reply = call(first, "open", {"scenario": "tutorial", "who": {"Government": "friend", "Revolutionary": "me"}})
+        tokens = {link["seat"]: link["token"] for link in reply.json()["links"]}
+        for side in ("Government", "Revolutionary"):
+            with Seat(first, tokens[side]) as seat:
+                assert seat.order(kind="ready", by=side)["kind"] == "accepted"
+        battles[damage] = reply.json()["battle"], tokens["Government"]
     first.stop()
-    running = start_server("--database", f"sqlite:///{database}")
+    shutil.copy(place, place.with_name("untouched.db"))
+    return place, battles
+
+
+@pytest.fixture(scope="module")
+def stored_again(stored):
+    """A server that has the battles and has looked at none of them."""
+    running = start_server("--database", f"sqlite:///{stored[0]}")
+    yield running
+    running.stop()
+
+
+def told_at_the_seat(server, token: str) -> str:
+    words = closing_words(server, token)
+    reply = call(server, "map", {"token": token})
+    assert reply.status_code in {500, 503}
+    assert reply.json()["problems"][0]["message"].endswith(".")
+    return words
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_whatever_is_wrong_with_a_battle_in_the_database_is_told_at_its_seats_alone(stored, stored_again, damage):
+    place, battles = stored
+    battle, token = battles[damage]
+    with sqlite3.connect(place) as kept:
+        kept.execute(damage, {"battle": battle})
+    kept.close()
+    assert DAMAGE[damage] in told_at_the_seat(stored_again, token)
+    with Seat(stored_again, battles[""][1]) as seat:
+        assert seat.ask("panel", piece="")["kind"] == "told"
+
+
+def test_whatever_is_wrong_with_the_whole_database_is_told_at_the_seat(stored, tmp_path):
+    place = shutil.copy(stored[0].with_name("untouched.db"), tmp_path)
+    running = start_server("--database", f"sqlite:///{place}")
     try:
-        with sqlite3.connect(database) as kept:
-            battle = kept.execute("select id from battles").fetchone()[0]
-            kept.execute(damage, {"battle": battle} if ":battle" in damage else {})
+        with sqlite3.connect(place) as kept:
+            kept.execute("alter table records rename to gone")
         kept.close()
-        assert words in closing_words(running, tokens["Government"])
-        reply = call(running, "map", {"token": tokens["Government"]})
-        assert reply.status_code in {500, 503}
-        assert reply.json()["problems"][0]["message"].endswith(".")
+        assert "cannot be kept now" in told_at_the_seat(running, stored[1][""][1])
     finally:
         running.stop()
 

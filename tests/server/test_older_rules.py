@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +18,10 @@ GOVERNMENT, _ = SIDES
 STEPS = 12
 
 
-@pytest.fixture
-def played(tmp_path):
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
     """A battle with some orders in it, and its database, which no server has open any more."""
-    place = tmp_path / "battles.db"
+    place = tmp_path_factory.mktemp("older rules") / "battles.db"
     database = f"sqlite:///{place}"
     mirror = Mirror.kept_in(database, "tutorial", "older rules")
     server = start_server("--database", database)
@@ -28,6 +31,13 @@ def played(tmp_path):
     mirror.get_up()
     server.stop()
     return mirror, place
+
+
+@pytest.fixture
+def played(kept, tmp_path):
+    """The same, to be written in."""
+    mirror, place = kept
+    return replace(mirror, lines={}), Path(shutil.copy(place, tmp_path))
 
 
 @pytest.fixture

@@ -6,19 +6,26 @@ import json
 import random
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
+from schemathesis.core.result import Ok
+from schemathesis.generation.feedback import FeedbackSources
+from schemathesis.pytest._test_builder import build_operation_test
+from schemathesis.python._constants.orchestrator import make_constants_value_source
+from schemathesis.schemas import APIOperation
 
 from sandtable.conformance.cases import opening
 from sandtable.conformance.random_forms import random_form
 from sandtable.kernel import codec, registry
-from sandtable.server.app import create_app
+from sandtable.server.app import POSTED, create_app
 from sandtable.umpire import desk
 from sandtable.umpire.problems import Problems
+from tests.support.table_line import PATIENCE
 from tests.support.talk import of_kind
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,19 +43,44 @@ async def kept_up(scope: Any, receive: Any, send: Any) -> None:
 
 
 # Battles live in a database and on one event loop; hostile calls to them go to a real server (see test_table.py).
-schema = schemathesis.openapi.from_asgi("/openapi.json", kept_up).exclude(path_regex="^/api/table/")
+CALLS = sorted(f"POST {path}" for path in POSTED if not path.startswith("/api/table/"))
+# Beside over a thousand that cover the schema; a log of random records takes a second to make up.
+SEARCH = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-@schema.parametrize()
-@settings(
-    max_examples=6, deadline=None, suppress_health_check=list(HealthCheck)
-)  # beside over a thousand that cover the schema; a log of random records takes a second to make up
-def test_no_body_makes_the_server_fail(case):
+@cache
+def operations() -> dict[str, APIOperation]:
+    """Every call that the schema describes, by its method and path."""
+    schema = schemathesis.openapi.from_asgi("/openapi.json", kept_up).exclude(path_regex="^/api/table/")
+    found = [each.ok() for each in schema.get_all_operations() if isinstance(each, Ok)]
+    return {call.label: call for call in found}
+
+
+def answered_in_words(case):
     """Every refusal names the field; nothing is a fault of the server."""
-    reply = case.call()
+    reply = case.call(timeout=PATIENCE)
     assert reply.status_code in {200, 404, 405, 413, 415, 422, 429}
     if reply.status_code == 422:
         assert all("field" in problem and problem["message"] for problem in reply.json()["problems"])
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_no_body_makes_the_server_fail(call):
+    """The bodies are made up here: with `schema.parametrize` every worker would do it for all calls while it collects."""
+    operation = operations()[call]
+    hostile = build_operation_test(
+        config=operation.schema.config,
+        operation=operation,
+        test_func=answered_in_words,
+        given_kwargs={},
+        feedback=FeedbackSources(constants_value_source=make_constants_value_source(operation.schema)),
+        explicit_settings=SEARCH,
+    )
+    hostile()
+
+
+def test_every_call_of_the_schema_meets_hostile_bodies():
+    assert sorted(operations()) == CALLS
 
 
 @pytest.mark.parametrize("name", registry.names())

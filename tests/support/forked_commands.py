@@ -1,7 +1,7 @@
 """Commands without the seconds of their imports: a process that has imported everything forks for each command that it is sent.
 
-Each command is a process of its own, with its own streams, folder, surroundings, signals and exit code; nothing but the imports is
-shared. Some tests start a command from nothing, as a user does, to see that it comes up alone.
+Each command is a process of its own, with its own streams, folder, surroundings, signals and exit code; nothing but the imports and
+the machine code of the table's geometry is shared. Some tests start a command from nothing, as a user does, to see that it comes up alone.
 """
 
 from __future__ import annotations
@@ -127,6 +127,7 @@ def _forge() -> socket.socket:
 def serve(line: socket.socket) -> None:
     """Fork for every command that is sent."""
     import_everything()
+    load_geometry()
     gc.collect()
     gc.freeze()
     while True:
@@ -198,6 +199,15 @@ def import_everything() -> None:
         registry.ruleset(name)
     for name in tables.names():
         tables.table(name)
+
+
+def load_geometry() -> None:
+    """The machine code of every loop, if it is on disk; else whoever needs it says so and compiles it."""
+    from sandtable.ai.rehearsal import rehearse  # noqa: PLC0415 - it takes seconds, and is for the other process alone
+    from sandtable.geometry.compiled.compiler import uncompiled  # noqa: PLC0415 - as above
+
+    if not uncompiled():
+        rehearse()
 
 
 if __name__ == "__main__":

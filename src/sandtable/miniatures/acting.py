@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -41,13 +41,28 @@ def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
         if order.piece in away:
             return coming(field, order, kit.base(away[order.piece], field.tables))
         raise refuse("piece", "problem.table.no_piece", away, deed.by, name=order.piece)
+    own_pieces = {piece.id: piece for piece in field.of(role)}
+    aimed_at = own_pieces if deed.with_own else {piece.id: piece for piece in field.enemies_of(role)}
     if deed.by and actor.owner != role:
-        names = (piece.id for piece in field.of(role))
-        raise refuse("piece", "problem.table.no_piece", names, deed.by, name=order.piece)
-    if deed.at and not (target.owner and (target.owner == role) is deed.with_own):
-        names = (piece.id for piece in (field.of(role) if deed.with_own else field.enemies_of(role)))
-        raise refuse("target", "problem.table.no_target", names, deed.at, name=order.target)
-    return Doing(field, order, actor, target)
+        raise refuse("piece", "problem.table.no_piece", own_pieces, deed.by, name=order.piece)
+    if deed.at and target.id not in aimed_at:
+        raise refuse("target", "problem.table.no_target", aimed_at, deed.at, name=order.target)
+    helpers = _besides("helpers", order.helpers, own_pieces, order.piece, deed.helpers, deed.by)
+    targets = _besides("targets", order.targets, aimed_at, order.target, deed.targets, deed.at)
+    return Doing(field, order, actor, target, helpers, targets)
+
+
+def _besides(
+    place: str, names: Sequence[str], among: Mapping[str, Piece], first: str, most: int, rule: str
+) -> tuple[Piece, ...]:
+    """Those who are named beside the first: each once, none of them the first, and no more than there may be."""
+    others = [name for name in among if name != first]
+    for number, name in enumerate(names):
+        if name not in others or name in names[:number]:
+            raise refuse(f"{place}.{number}", "problem.table.no_piece", others, rule or None, name=name)
+    if len(names) > most:
+        raise refuse(place, "problem.table.too_many", (), rule or None, value=len(names), most=most)
+    return tuple(among[name] for name in names)
 
 
 def _away(kit: Kit[State], field: State, unit: BookUnit, role: Role) -> bool:

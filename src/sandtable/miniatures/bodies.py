@@ -1,4 +1,4 @@
-"""Figures on their bases: each stands by itself, on a round base or on two of them one behind the other."""
+"""Figures on their bases: each stands by itself, on a round base, on two of them one behind the other, or on a rectangle."""
 
 from __future__ import annotations
 
@@ -22,10 +22,14 @@ UNEVEN: Length = 4  # what four corners on whole thousandths may be out of true
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What a figure stands on: a round base. ``behind``: so far behind its middle is that of a second one, as a rider's mount has it."""
+    """What a figure stands on: a round base. ``behind``: so far behind its middle is that of a second one, as a rider's mount has it.
+
+    With a ``width`` it is a rectangle, ``behind`` deep, whose place is the middle of its front edge.
+    """
 
     radius: Length = 0
     behind: Length = 0
+    width: Length = 0
 
 
 Gaps = NDArray[np.int64]  # figures x other figures
@@ -34,7 +38,7 @@ Gaps = NDArray[np.int64]  # figures x other figures
 @lru_cache(maxsize=KNOWN)
 def figure(base: Base, pose: Pose) -> Footprint:
     """The ground that a figure covers."""
-    return Footprint((pose,), 1, 0, base.behind, base.radius)
+    return Footprint((pose,), 1, base.width, base.behind, base.radius)
 
 
 def figures(base: Base, poses: Sequence[Pose]) -> tuple[Footprint, ...]:

@@ -29,12 +29,17 @@ Heard = Sequence[tuple[str, Any]]  # what a rule asked for, by key, and what it 
 
 @dataclass(frozen=True, slots=True)
 class Doing(Generic[State]):
-    """An order as the declared functions see it: the table as its giver knows it, the order, who acts and who is aimed at."""
+    """An order as the declared functions see it: the table as its giver knows it, the order, who acts and who is aimed at.
+
+    ``helpers`` act together with the actor, ``targets`` are aimed at beside the target.
+    """
 
     field: State
     order: Act
     actor: Piece
     target: Piece
+    helpers: tuple[Piece, ...] = ()
+    targets: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ class Deed(Generic[State]):
     """An action of the umpire as an order.
 
     ``by`` and ``at`` are the rules that say who acts and who is aimed at, where anybody does; ``with_own``: it is done with one of one's
-    own. ``measures`` fills in what geometry knows, ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the
+    own; ``helpers`` and ``targets``: how many more may act with him, and be aimed at. ``measures`` fills in what geometry knows, ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the
     way beside what the form forbids, ``goes`` whether figures and marker end where the order's ways lead, ``comes`` whether they come
     onto the table from where these begin, ``secret`` whether only their side knows of it, ``shows`` who has been hidden and is seen after
     it, ``ends`` whether the battle is over.
@@ -63,6 +68,8 @@ class Deed(Generic[State]):
     by: str = ""
     at: str = ""
     with_own: bool = False
+    helpers: int = 0
+    targets: int = 0
     measures: Callable[[Doing[State]], Facts] = lambda _: {}
     chooses: tuple[str, ...] = ()
     hinders: Callable[[Doing[State], Facts], Iterator[Problem]] = lambda _doing, _facts: iter(())

@@ -23,6 +23,8 @@ class Act(Order):
     ways: tuple[Way, ...] = ()
     marker: Way = ()  # the way of what the figures serve
     chosen: Mapping[str, Any] = field(default_factory=dict)  # fields of the form that its giver chooses
+    helpers: tuple[str, ...] = ()  # who acts together with the piece
+    targets: tuple[str, ...] = ()  # who is aimed at beside the target
 
 
 ORDERS: Mapping[str, type[Order]] = {Act.kind: Act}

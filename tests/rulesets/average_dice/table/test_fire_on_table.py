@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from sandtable.rulesets.average_dice.table.rules import TABLE
@@ -53,6 +55,19 @@ def test_range_is_measured_from_edge_to_edge_of_the_nearest_bases():
     assert form(facing(1.25), SHOT)["range"] == "1.25"
     behind = laid(unit("V1", VILLISTA, row(10, 40, 10)), unit("F1", FEDERAL, row(10, 30, 10)))
     assert form(behind, SHOT)["range"] == "9"  # whichever way anybody faces
+
+
+@pytest.mark.rule("AVD-7.02")
+def test_one_unit_fires_at_one_unit():
+    two = laid(
+        unit("V1", VILLISTA, row(10, 10, 5)),
+        unit("V2", VILLISTA, row(30, 10, 5)),
+        unit("F1", FEDERAL, row(10, 20, 5)),
+        unit("F2", FEDERAL, row(30, 20, 5)),
+    )
+    assert not refused(two, SHOT)
+    for besides in ({"targets": ("F2",)}, {"helpers": ("V2",)}, {"helpers": ("V9",)}, {"helpers": ("V1",)}):
+        assert len(refused(two, replace(SHOT, **besides))) == 1
 
 
 @pytest.mark.rule("AVD-1.05")

@@ -107,6 +107,10 @@ class KnownUnit(BookUnit):
 
     # ---- What follows, and what forms ask for ---------------------------------------------------------------------------------
 
+    def left(self) -> tuple[int, int]:
+        """Stands."""
+        return (0 if self.gone else self.stands), self.started
+
     @property
     def is_guns(self) -> bool:
         """Guns, not troops."""
@@ -260,6 +264,11 @@ class KnownUnit(BookUnit):
         hasty = self.formation is Formation.HASTY_SQUARE
         return replace(self.cleared("turn"), formation=Formation.DELIBERATE_SQUARE if hasty else self.formation)
 
+    def a_turn_on(self, turn: int) -> KnownUnit:
+        """The unit when the turn after this one begins, the days of its wounded told as if it were still this one."""
+        later = self.next_phase().next_turn().rejoined(turn + 1)
+        return replace(later, away=tuple((who, back - 1) for who, back in later.away))
+
     # ---- On the roster --------------------------------------------------------------------------------------------------------
 
     def described(self) -> Message:
@@ -315,6 +324,7 @@ def heavy_at(started: int, tables: Tables) -> int:
 class MexicanAmericanWarLedger(RosterLedger[KnownUnit]):
     """The books of a battle; every part is optional."""
 
+    counted: ClassVar[str] = "stands"
     phases: ClassVar[tuple[str, ...]] = tuple(Phase)
     named: ClassVar[Mapping[str, str]] = {
         **RosterLedger.named,
@@ -361,6 +371,10 @@ class MexicanAmericanWarLedger(RosterLedger[KnownUnit]):
             books = books.each(lambda unit: unit.rejoined(turn), lambda unit: unit.side is side)
             books = replace(books, judged={**self.judged, side: self.army_of(side, tables)}, combats=0)
         return replace(books, turn=turn, side=side, phase=phase, first_side=self.first_side or side)
+
+    def next_round(self) -> Self:
+        """The books as both sides may act again."""
+        return replace(self.each(lambda unit: unit.a_turn_on(self.turn)), combats=0)
 
     # ---- The army -------------------------------------------------------------------------------------------------------------
 

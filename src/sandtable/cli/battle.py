@@ -82,8 +82,8 @@ def battle(
         list[str] | None,
         typer.Option(
             "--side",
-            metavar="SIDE=PLAYER",
-            help="Who plays a side: opponent, nearest or random. Usually opponent.",
+            metavar="SIDE=PLAYER[:LEVEL]",
+            help="Who plays a side, and how well: opponent, nearest or random. Usually opponent.",
             show_default=False,
         ),
     ] = None,
@@ -169,12 +169,19 @@ def _match(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
         raise refuse("--side", "cli.battle.no_players", ruleset=scenario.ruleset)
     sides = {one.label.lower(): one.label for one in scenario.sides}
     playing = dict.fromkeys(sides.values(), USUAL_PLAYER)
-    for label, player in _by_side("--side", pairs, sides):
+    own: dict[str, str] = {}
+    for label, told in _by_side("--side", pairs, sides):
+        player, colon, level = told.partition(":")
         if player not in rules.players:
             raise refuse("--side", "cli.battle.no_player", *rules.players, player=player)
         playing[label] = player
+        own |= {label: level.strip()} if colon else {}
     general = [each.strip().lower() for each in levels if "=" not in each]
     special = _by_side("--level", [each for each in levels if "=" in each], sides)
+    twice = next((label for label, _ in special if label in own), None)
+    if twice is not None:
+        raise refuse("--level", "cli.pair.twice", name=twice)
+    special += own.items()
     if len(general) > 1:
         raise refuse("--level", "cli.pair.twice", name="--level")
     for chosen in (*general, *(name for _, name in special)):

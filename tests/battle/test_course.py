@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from sandtable.battle.engine.fold import events_of
-from sandtable.battle.matches.course import Course
+from sandtable.battle.engine.log import Entry
+from sandtable.battle.matches.course import Course, packed, thinned, unpacked
 from sandtable.battle.matches.match import Match, Record, logged, played
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.library import load
+from sandtable.geometry.measure import Point
 from sandtable.kernel import codec
 from tests.battle.skirmish.game import SKIRMISH
 
@@ -63,6 +65,7 @@ def test_the_course_of_a_battle_is_that_of_its_log(tutorial: Record) -> None:
     fought = [
         (rules.chronicle.turn(battle.state_at(entry.number)), set(rules.chronicle.fought(events_of(rules, entry))))
         for entry in battle.log.entries
+        if isinstance(entry, Entry)
     ]
     units: list[set[str]] = [set() for _ in range(told.turns)]
     for turn, names in fought:
@@ -83,3 +86,22 @@ def test_a_record_with_its_course_is_small_and_can_be_read_again() -> None:
 def test_a_table_that_cannot_tell_has_records_without_a_course() -> None:
     assert not hasattr(SKIRMISH, "chronicle")
     assert hasattr(table("revolucion"), "chronicle")
+
+
+def test_places_are_kept_to_a_fifth_of_an_inch() -> None:
+    spots = [(0, Point(0, 0)), (1, Point(71_900, 43_950)), (1, Point(240_000, 12_345))]
+    found = list(unpacked(packed(spots)))
+    assert [side for side, _ in found] == [0, 1, 1]
+    for (_, at), (_, kept) in zip(spots, found, strict=True):
+        assert abs(at.x - kept.x) <= 100
+        assert abs(at.y - kept.y) <= 100
+    assert thinned(spots * 10, 5) == [spots[0]] * 5
+    assert list(unpacked("")) == []
+
+
+def test_where_units_fell_is_known(tutorial: Record) -> None:
+    assert tutorial.course is not None
+    fallen = list(unpacked(tutorial.course.fell))
+    assert tutorial.course.shots
+    assert bool(fallen) == any(tutorial.lost.values())
+    assert all(0 <= at.x <= 48_000 and 0 <= at.y <= 48_000 for _, at in fallen)

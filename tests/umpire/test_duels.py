@@ -14,6 +14,7 @@ from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
 from sandtable.umpire import desk
 from sandtable.umpire.duels.duel import Duel
+from sandtable.umpire.duels.entrants import entered
 from sandtable.umpire.duels.reading import read_duel
 from sandtable.umpire.duels.script import in_words, read_script
 from sandtable.umpire.setting import Setting, read_setting
@@ -359,7 +360,7 @@ def test_books_at_rest_are_the_same_a_round_later(game: str) -> None:
     usual = setting(game).ruleset.duel
     assert usual.units is not None
     duel = read_duel(setting(game), dict(zip("AB", usual.units, strict=True)), fields=usual.fields)
-    books: Any = duel_twin.entered(duel.setting, duel.entrants)
+    books: Any = entered(duel.setting, duel.entrants)
     rested = books.next_round()
     assert rested.next_round() == rested
     assert all(unit.left()[0] == unit.left()[1] > 0 for unit in rested.units.values())

@@ -7,7 +7,8 @@ from typing import Any, Generic
 
 from sandtable.battle.event import Event
 from sandtable.battle.seat import Role
-from sandtable.miniatures.events import Ruled
+from sandtable.geometry.measure import Point
+from sandtable.miniatures.events import Left, Ruled
 from sandtable.miniatures.kit import Kit, State
 
 WHOLE = 100  # percent
@@ -21,7 +22,8 @@ class KitChronicle(Generic[State]):
         self.kit = kit
 
     def turn(self, state: State) -> int:
-        return state.books.turn
+        turn: int = state.books.turn
+        return turn
 
     def left(self, state: State) -> Mapping[str, int]:
         return {name: unit.left()[0] for name, unit in state.books.units.items()}
@@ -35,7 +37,8 @@ class KitChronicle(Generic[State]):
 
     def _stake(self, state: State, side: Role) -> int:
         both = [unit.left() for unit in state.books.units.values() if str(unit.side) == side]
-        return WHOLE * sum(now for now, _ in both) // max(1, sum(start for _, start in both))
+        now, start = sum(now for now, _ in both), sum(start for _, start in both)
+        return WHOLE * int(now) // max(1, int(start))
 
     def on_points(self, reason: str) -> bool:  # noqa: ARG002 - as above
         return False
@@ -50,3 +53,19 @@ class KitChronicle(Generic[State]):
     def _is_fight(self, name: str) -> bool:
         action: Any = self.kit.deeds[name].action if name in self.kit.deeds else None
         return action is not None and action.group == FIGHTING
+
+    def fell(self, before: State, events: Iterable[Event]) -> Iterator[tuple[Role, Point]]:
+        """Pieces that were taken off the table, where their first figure stood."""
+        for event in events:
+            piece = before.pieces.get(event.piece) if isinstance(event, Left) else None
+            if piece is not None and piece.figures:
+                yield piece.owner, Point(piece.figures[0].x, piece.figures[0].y)
+
+    def shots(self, before: State, events: Iterable[Event]) -> Iterator[tuple[Role, Point]]:
+        """Whoever the form of a fighting action names as acting, where its first figure stood."""
+        place = self.kit.ruleset.ledger.roles.get("actor", "") if hasattr(self.kit.ruleset.ledger, "roles") else ""
+        for event in events:
+            if isinstance(event, Ruled) and self._is_fight(event.action):
+                piece = before.pieces.get(event.fields.get(place, ""))
+                if piece is not None and piece.figures:
+                    yield piece.owner, Point(piece.figures[0].x, piece.figures[0].y)

@@ -6,13 +6,17 @@ chronicle, and battles of one that has none are recorded without a course.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sandtable.battle.event import Event
 from sandtable.battle.seat import Role
+from sandtable.geometry.measure import INCH, Length, Point
 
+BASE, FIFTH, PACKED = 36, INCH // 5, 5
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+MOST_FELL, MOST_SHOTS = 30, 16  # places that are kept of one battle
 State = TypeVar("State", contravariant=True)  # noqa: PLC0105 - a chronicle reads states and never makes one
 
 
@@ -37,6 +41,12 @@ class Chronicle(Protocol[State]):
     def fought(self, events: Iterable[Event]) -> Iterable[str]:
         """The units that struck or were struck at in what happened."""
 
+    def fell(self, before: State, events: Iterable[Event]) -> Iterable[tuple[Role, Point]]:
+        """Where units were lost in what happened, and whose; the table before it says where they stood."""
+
+    def shots(self, before: State, events: Iterable[Event]) -> Iterable[tuple[Role, Point]]:
+        """From where units struck in what happened, and whose they are."""
+
 
 @runtime_checkable
 class HasChronicle(Protocol):
@@ -52,7 +62,7 @@ class Course:
     """A battle turn by turn: each list has an entry for every turn, as things stood when it was over.
 
     ``active`` are the columns that fought, as bits in the order of the scenario; ``fighting`` is how many units did. ``contact`` is the
-    first turn in which anybody fought, nought if nobody ever did.
+    first turn in which anybody fought, nought if nobody ever did. ``fell`` and ``shots`` are places (``unpacked``).
     """
 
     points: Mapping[Role, tuple[int, ...]]
@@ -62,6 +72,8 @@ class Course:
     active: tuple[int, ...]
     contact: int
     on_points: bool
+    fell: str = ""  # where units were lost, packed
+    shots: str = ""  # from where some of the shots were fired, packed
 
     @property
     def turns(self) -> int:
@@ -98,6 +110,33 @@ def _ahead(standing: Mapping[Role, int]) -> Role | None:
     return first[0] if len(first) == 1 else None
 
 
+Spot = tuple[int, Point]  # whose, by the place of its side in the scenario, and where
+
+
+def packed(spots: Iterable[Spot]) -> str:
+    """Places in five letters each: the side, then x and y in fifths of an inch."""
+    return "".join(f"{side}{_letters(at.x)}{_letters(at.y)}" for side, at in spots)
+
+
+def unpacked(text: str) -> Iterator[Spot]:
+    """Places as they were, to a fifth of an inch."""
+    for start in range(0, len(text) - len(text) % PACKED, PACKED):
+        side, x, y = text[start], text[start + 1 : start + 3], text[start + 3 : start + 5]
+        yield int(side), Point(int(x, BASE) * FIFTH, int(y, BASE) * FIFTH)
+
+
+def _letters(length: Length) -> str:
+    number = min(max(0, round(length / FIFTH)), BASE * BASE - 1)
+    return DIGITS[number // BASE] + DIGITS[number % BASE]
+
+
+def thinned(spots: Sequence[Spot], most: int) -> list[Spot]:
+    """No more than so many of them, evenly from first to last."""
+    if len(spots) <= most:
+        return list(spots)
+    return [spots[number * len(spots) // most] for number in range(most)]
+
+
 @dataclass
 class Chronicler:
     """Writes the course of one battle while it is played. ``columns`` are the columns of units by their place in the scenario."""
@@ -110,6 +149,8 @@ class Chronicler:
         default_factory=list
     )
     contact: int = 0
+    fell: list[Spot] = field(default_factory=list)
+    shots: list[Spot] = field(default_factory=list)
     _before: Any = None
     _fought: set[str] = field(default_factory=set)
 
@@ -120,9 +161,16 @@ class Chronicler:
             self._close(self._before)
         self.turn = now
         self._fought.update(self.told.fought(events))
+        if self._before is not None:
+            self.fell += self._whose(self.told.fell(self._before, events))
+            self.shots += self._whose(self.told.shots(self._before, events))
         if self._fought and not self.contact:
             self.contact = max(now, 1)
         self._before = state
+
+    def _whose(self, places: Iterable[tuple[Role, Point]]) -> list[Spot]:
+        sides = list(dict.fromkeys(role for role, _ in self.strengths.values()))
+        return [(sides.index(role), at) for role, at in places if role in sides]
 
     def _close(self, state: Any) -> None:
         """A turn is over."""
@@ -149,6 +197,8 @@ class Chronicler:
             active,
             self.contact,
             self.told.on_points(reason),
+            packed(thinned(self.fell, MOST_FELL)),
+            packed(thinned(self.shots, MOST_SHOTS)),
         )
 
 

@@ -18,9 +18,11 @@ from typing import Any, Protocol, cast, runtime_checkable
 
 from sandtable.battle.desk import HasDesk
 from sandtable.battle.engine.battle import Battle, Refused
+from sandtable.battle.event import Event
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.matches.course import Chronicler, Course, HasChronicle
 from sandtable.battle.matches.play import Player, StuckError, play
+from sandtable.battle.order import Order
 from sandtable.battle.registry import table
 from sandtable.battle.rules import Result, TableRules
 from sandtable.battle.scenario.reader import read_scenario
@@ -147,27 +149,30 @@ def _accepted(outcome: Any) -> Battle[Any]:
 # ---- Many without ---------------------------------------------------------------------------------------------------------------------
 
 
-def played(match: Match, seed: str, players: Mapping[Role, Player[Any]] | None = None) -> Record:
+Heard = Callable[[Order, list[Event], Any], None]  # hears an order, what came of it, and sees the table after it
+
+
+def played(
+    match: Match, seed: str, players: Mapping[Role, Player[Any]] | None = None, heard: Heard | None = None
+) -> Record:
     """Play a battle straight through; by others than its own players, where somebody brings them."""
     rules, start, strengths = ready(match)
-    orders = 0
-
-    def count(*_: object) -> None:
-        nonlocal orders
-        orders += 1
-
     chronicler = chronicler_of(rules, match.scenario, strengths)
-    state, result = play(
-        rules,
-        start,
-        players or players_of(match, rules, seed),
-        DiceStream(seed),
-        most=MOST_ORDERS,
-        told=count,
-        stood=chronicler.watch if chronicler else None,
-    )
-    told = record(rules, start, state, result, strengths, seed, orders)
-    return replace(told, course=chronicler.course(state, told.reason)) if chronicler else told
+    given: list[Order] = []
+
+    def told(order: Order, _: list[Event]) -> None:
+        given.append(order)
+
+    def stood(events: list[Event], state: Any) -> None:
+        if chronicler is not None:
+            chronicler.watch(events, state)
+        if heard is not None:
+            heard(given[-1], events, state)
+
+    playing = players or players_of(match, rules, seed)
+    state, result = play(rules, start, playing, DiceStream(seed), most=MOST_ORDERS, told=told, stood=stood)
+    found = record(rules, start, state, result, strengths, seed, len(given))
+    return replace(found, course=chronicler.course(state, found.reason)) if chronicler else found
 
 
 def chronicler_of(
@@ -193,7 +198,12 @@ def tried(match: Match, seed: str) -> Record | Failure:
     try:
         return played(match, seed)
     except Exception as error:  # noqa: BLE001 - whatever the rules stumble over
-        return Failure(seed, f"{type(error).__name__}: {error}"[:LONGEST_ERROR], _where(error))
+        return failed(seed, error)
+
+
+def failed(seed: str, error: Exception) -> Failure:
+    """What is told of a battle that failed."""
+    return Failure(seed, f"{type(error).__name__}: {error}"[:LONGEST_ERROR], _where(error))
 
 
 def _where(error: Exception) -> str:

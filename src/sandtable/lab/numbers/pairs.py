@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb, sqrt
 
 import numpy as np
+import numpy.typing as npt
 
 from sandtable.lab.numbers.shares import Interval, wilson
 
@@ -82,7 +84,8 @@ def mcnemar(one: int, other: int) -> float:
     total, least = one + other, min(one, other)
     if not total:
         return 1.0
-    return min(1.0, 2 * sum(comb(total, number) for number in range(least + 1)) / 2**total)
+    ways = sum(comb(total, number) for number in range(least + 1))
+    return min(1.0, float(Fraction(2 * ways, 2**total)))
 
 
 def bootstrap_mean(differences: Sequence[float], seed: int = 0) -> Interval:
@@ -95,7 +98,7 @@ def bootstrap_mean(differences: Sequence[float], seed: int = 0) -> Interval:
     return float(low), float(high)
 
 
-def saving(first: Sequence[float], second: Sequence[float], seed: int = 0) -> tuple[float, Interval]:
+def saving(first: npt.ArrayLike, second: npt.ArrayLike, seed: int = 0) -> tuple[float, Interval]:
     """How many times more battles independent samples need than these pairs for the same difference, with its 95% interval."""
     luck = np.random.default_rng(seed)
     one, other = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
@@ -106,8 +109,6 @@ def saving(first: Sequence[float], second: Sequence[float], seed: int = 0) -> tu
     return _ratio(one, other), (float(low), float(high))
 
 
-def _ratio(
-    one: np.ndarray[tuple[int], np.dtype[np.float64]], other: np.ndarray[tuple[int], np.dtype[np.float64]]
-) -> float:
+def _ratio(one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -> float:
     paired = float(np.var(other - one))
     return float(np.var(one) + np.var(other)) / paired if paired else float("inf")

@@ -13,11 +13,11 @@ from math import lgamma, log
 from typing import Literal
 
 from sandtable.lab.numbers.shares import ALPHA, Interval
-from sandtable.lab.numbers.tallies import Tally
+from sandtable.lab.numbers.tallies import Tally, parts
 
 ALWAYS, EVERY = 100, 1.01
 PRIOR = 0.5  # of each value, in the mixture (after Jeffreys)
-HALVINGS = 34  # of what is possible: ten digits
+FINE = 1e-10  # how closely the ends of an interval are found
 Verdict = Literal["inside", "outside", "unknown"]
 
 
@@ -28,9 +28,9 @@ def mixed(tally: Tally) -> float:
     return seen - lgamma(PRIOR * kinds + tally.number) + lgamma(PRIOR * kinds)
 
 
-def interval(tally: Tally, alpha: float = ALPHA) -> Interval:
-    """Every mean that has not been made unlikely, from the least to the largest."""
-    low, high = min(tally.counts), max(tally.counts)
+def interval(tally: Tally, alpha: float = ALPHA, within: Interval | None = None) -> Interval:
+    """Every mean that has not been made unlikely, from the least to the largest; only those ``within`` what is known, where that is given."""
+    low, high = within or (min(tally.counts), max(tally.counts))
     if not tally.number:
         return low, high
     least = mixed(tally) + log(alpha)
@@ -45,7 +45,9 @@ def interval(tally: Tally, alpha: float = ALPHA) -> Interval:
 def _edge(likely: Callable[[float], bool], inside: float, outside: float) -> float:
     """Where it stops being likely, between the mean that was seen and the end of what is possible."""
     near, far = inside, outside
-    for _ in range(HALVINGS):
+    if likely(far):
+        return far
+    while abs(far - near) > FINE:
         middle = (near + far) / 2
         if likely(middle):
             near = middle
@@ -80,12 +82,13 @@ class Sequence:
     possible: tuple[float, ...]
     alpha: float = ALPHA
     looks: list[Look] = field(default_factory=list)
-    counts: dict[float, int] = field(default_factory=dict)
+    counts: dict[float, float] = field(default_factory=dict)
+    number: int = 0
 
     @property
     def tally(self) -> Tally:
         """What has come so far."""
-        return Tally({value: self.counts.get(value, 0) for value in self.possible})
+        return Tally({value: self.counts.get(value, 0.0) for value in self.possible})
 
     @property
     def now(self) -> Look:
@@ -96,21 +99,27 @@ class Sequence:
 
     def add(self, value: float) -> Look:
         """One more; what is known then."""
-        self.counts[value] = self.counts.get(value, 0) + 1
-        number = sum(self.counts.values())
-        return self.look() if number <= ALWAYS or number >= self.now.number * EVERY else self.now
+        for place, part in parts(value, self.possible):
+            self.counts[place] = self.counts.get(place, 0.0) + part
+        self.number += 1
+        return self.look() if self.number <= ALWAYS or self.number >= self.now.number * EVERY else self.now
 
     def look(self) -> Look:
         """Look now."""
         before, tally = self.now, self.tally
         if before.number == tally.number:
             return before
-        low, high = interval(tally, self.alpha)
-        low, high = max(low, before.low), min(high, before.high)
-        if low > high:  # it has left the truth behind, as happens once in a while: what is left is where it did
-            low = high = min(max(tally.mean, before.low), before.high)
+        low, high = self._narrowed(tally, before)
         self.looks.append(Look(tally.number, tally.mean, low, high))
         return self.looks[-1]
+
+    def _narrowed(self, tally: Tally, before: Look) -> Interval:
+        """What is left of the interval. It may have left the truth behind, as happens once in a while: then the end that is nearer is left."""
+        if before.low <= tally.mean <= before.high:
+            return interval(tally, self.alpha, (before.low, before.high))
+        low, high = interval(tally, self.alpha)
+        low, high = max(low, before.low), min(high, before.high)
+        return (low, high) if low <= high else ((before.low,) * 2 if tally.mean < before.low else (before.high,) * 2)
 
     def add_all(self, values: Iterable[float]) -> Look:
         """Many, one after the other; and a look at the end."""
@@ -127,7 +136,7 @@ def battles_needed(band: Interval, possible: tuple[float, ...] = (0.0, 1.0), mos
         number = (low + high) // 2
         first, last = min(possible), max(possible)
         share = (middle - first) / (last - first)
-        tally = Tally({first: round(number * (1 - share)), last: number - round(number * (1 - share))})
+        tally = Tally({first: number * (1 - share), last: number * share})
         found = interval(tally)
         if band[0] <= found[0] and found[1] <= band[1]:
             high = number

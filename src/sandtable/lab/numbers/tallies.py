@@ -19,26 +19,27 @@ EXACT = 1e-14
 
 @dataclass(frozen=True)
 class Tally:
-    """How often each value came. Values that cannot come are left out; those that can are there, with nought."""
+    """How often each value came. Values that cannot come are left out; those that can are there, with nought.
 
-    counts: Mapping[float, int]
+    A value between two of them, a draw between a win and a loss, counts to both in parts. What is said of the mean holds all the same: such
+    a part weighs no more than a lot drawn between both would on average.
+    """
+
+    counts: Mapping[float, float]
 
     @classmethod
-    def of(cls, values: Iterable[float], possible: Iterable[float]) -> Tally:
+    def of(cls, values: Iterable[float], possible: tuple[float, ...]) -> Tally:
         """Values, counted."""
-        counts = dict.fromkeys(possible, 0)
+        counts = dict.fromkeys(possible, 0.0)
         for value in values:
-            counts[value] += 1
+            for place, part in parts(value, possible):
+                counts[place] += part
         return cls(counts)
-
-    def with_one(self, value: float) -> Tally:
-        """The tally with one more."""
-        return Tally({**self.counts, value: self.counts[value] + 1})
 
     @cached_property
     def number(self) -> int:
         """How many in all."""
-        return sum(self.counts.values())
+        return round(sum(self.counts.values()))
 
     @cached_property
     def mean(self) -> float:
@@ -79,7 +80,17 @@ class Tally:
         )
 
 
-def _weighed(count: int, share: float) -> float:
+def parts(value: float, possible: tuple[float, ...]) -> tuple[tuple[float, float], ...]:
+    """A value as parts of those that are possible: itself, or its neighbours, by how near they are."""
+    if value in possible:
+        return ((value, 1.0),)
+    below = max(one for one in possible if one < value)
+    above = min(one for one in possible if one > value)
+    share = (value - below) / (above - below)
+    return (below, 1 - share), (above, share)
+
+
+def _weighed(count: float, share: float) -> float:
     return count * log(share) if count else 0.0
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sandtable.battle.event import Event
 from sandtable.battle.seat import Role
+from sandtable.geometry.measure import Point
 from sandtable.rulesets.revolucion.table import army, events
 from sandtable.rulesets.revolucion.table.state import End, State
 from sandtable.rulesets.revolucion.vocabulary import Side
@@ -32,16 +33,15 @@ class RevolucionChronicle:
         return {side.value: 2 * points + int(even and side is ahead) for side, points in scores.items()}
 
     def stakes(self, state: State) -> Mapping[Role, int]:
-        """The morale that is left of an army's break point (chapter 11); its bases where morale does not count."""
+        """The morale that is left of an army's break point (chapter 11); its units where morale does not count."""
         return {side.value: self._stake(state, side) for side in Side}
 
     def _stake(self, state: State, side: Side) -> int:
         own = state.armies[side]
         if own.counts and own.break_point > 0:
             return WHOLE * own.morale // own.break_point
-        left = self.left(state)
-        there = [(left[name], unit.card.bases) for name, unit in state.units.items() if unit.card.side is side]
-        return WHOLE * sum(now for now, _ in there) // max(1, sum(start for _, start in there))
+        there = [unit.gone is None or bool(unit.left_by) for unit in state.units.values() if unit.card.side is side]
+        return WHOLE * sum(there) // max(1, len(there))
 
     def on_points(self, reason: str) -> bool:
         return reason == End.TURNS.value
@@ -52,6 +52,19 @@ class RevolucionChronicle:
             if isinstance(event, events.Fired | events.AssaultLaunched):
                 yield event.unit
                 yield event.target
+
+    def fell(self, before: State, told: Iterable[Event]) -> Iterator[tuple[Role, Point]]:
+        """Units that are gone, but for those who left on orders, where they stood last."""
+        for event in told:
+            if isinstance(event, events.UnitGone):
+                unit = before.units.get(event.unit)
+                if unit is not None and unit.stands is not None and not event.ordered:
+                    yield unit.card.side.value, unit.stands.centre
+
+    def shots(self, before: State, told: Iterable[Event]) -> Iterator[tuple[Role, Point]]:
+        for event in told:
+            if isinstance(event, events.Fired) and event.start is not None and event.unit in before.units:
+                yield before.units[event.unit].card.side.value, event.start
 
 
 CHRONICLE = RevolucionChronicle()

@@ -110,6 +110,14 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Toll:
+    """What a way pays at a place: two inches, at the trench."""
+
+    at: Point
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it.
 
@@ -131,16 +139,29 @@ class Preview:
     limit: Objection | None = None  # why the way goes no further than ``path``
     members: tuple[Member, ...] = ()
     far: Length | None = None
+    tolls: tuple[Toll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody who could be aimed at: how far off in words, what to expect in words, or why not."""
+
+    piece: str
+    name: str
+    words: str = ""
+    outlook: str = ""
+    objection: Objection | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a piece commands from where it stands: outlines to draw."""
+    """What a piece commands from where it stands: outlines to draw, and whom it could aim at, the nearest first."""
 
     arc: tuple[tuple[Point, ...], ...] = ()
     bands: tuple[tuple[Length, tuple[Point, ...]], ...] = ()  # range, and the line at that range inside the arc
     reach: tuple[tuple[Point, ...], ...] = ()  # ground it can get to
     hidden: tuple[tuple[Point, ...], ...] = ()  # ground it cannot see
+    targets: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

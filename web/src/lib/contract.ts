@@ -106,6 +106,15 @@ export type Bar = {
   rule: string | null;
 };
 
+/** Somebody who could be aimed at: how far off in words, what to expect in words, or why not. */
+export type Candidate = {
+  piece: string;
+  name: string;
+  words: string;
+  outlook: string;
+  objection: Objection | null;
+};
+
 /** Every ruleset there is, and those that are left out. */
 export type Catalogue = {
   status: "ok";
@@ -742,12 +751,13 @@ export type OrderPanel = {
   note: string;
 };
 
-/** What a piece commands from where it stands: outlines to draw. */
+/** What a piece commands from where it stands: outlines to draw, and whom it could aim at, the nearest first. */
 export type Outlook = {
   arc: Point[][];
   bands: [number, Point[]][];
   reach: Point[][];
   hidden: Point[][];
+  targets: Candidate[];
 };
 
 /** Something the ledger shows. */
@@ -874,6 +884,7 @@ export type Preview = {
   limit: Objection | null;
   members: Member[];
   far: number | null;
+  tolls: Toll[];
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */
@@ -1308,9 +1319,10 @@ export type TableFrames = {
   round: RoundTold;
 };
 
-/** A side and the ink it is printed in. */
+/** A side, what it is called and the ink it is printed in. */
 export type TableInk = {
   id: string;
+  name: string;
   ink: "red" | "blue" | "green" | "ochre" | "violet" | "teal";
 };
 
@@ -1684,6 +1696,12 @@ export type ToldThrow = {
   chance: [number, number];
   percent: number;
   by: string;
+};
+
+/** What a way pays at a place: two inches, at the trench. */
+export type Toll = {
+  at: Point;
+  words: string;
 };
 
 /** Boxes that are crossed one after the other, such as days. ``flag``: the box with which something happens, counted from 1. */

@@ -49,16 +49,11 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
     house = desk.look.house(view, piece)
     started = desk.look.started(unit)
     moving = piece.owner in desk.kit.open(view)
-    facts = (
-        Fact(desk.say("figures_of", now=len(piece.figures), start=started), desk.say("figures")),
-        Fact(desk.words(unit.condition()), desk.say("condition")),
-        *((Fact(house, desk.say("inside")),) if house else ()),
-    )
     return Drawn(
         id=piece.id,
         side=piece.owner,
         name=piece.id,
-        detail=desk.words(unit.described()),
+        detail=desk.look.detail(unit, desk.words),
         icon=desk.look.icon(unit),
         corners=corners,
         front=0 if cohort else desk.look.front(view, piece),
@@ -68,10 +63,22 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
         spent=moving and not acting,
         secret=piece.hidden,
         ready=ready,
-        facts=facts,
+        facts=tuple(_facts(desk, view, piece)),
         badges=tuple(desk.look.badges(view, piece, desk.words)),
         cohort=cohort,
     )
+
+
+def _facts(desk: Setting[State], view: State, piece: Piece) -> Iterator[Fact]:
+    """What is said of a piece when it is picked; the ruleset may say it in its own way."""
+    if desk.look.facts is not None:
+        yield from desk.look.facts(view, piece, desk.words)
+        return
+    unit, house = desk.kit.unit(view, piece), desk.look.house(view, piece)
+    yield Fact(desk.say("figures_of", now=len(piece.figures), start=desk.look.started(unit)), desk.say("figures"))
+    yield Fact(desk.words(unit.condition()), desk.say("condition"))
+    if house:
+        yield Fact(house, desk.say("inside"))
 
 
 def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | None, tuple[Outline, ...]]:
@@ -97,8 +104,10 @@ def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | N
         engine=desk.look.engine(unit),
         inside=house,
     )
-    corners = figures_drawn(base, poses) if house else around_drawn(stands, desk.look.together(view))
-    return cohort, corners
+    if not house:
+        return cohort, around_drawn(stands, desk.look.together(view))
+    alone = sum(desk.look.house(view, each) == house for each in view.pieces.values()) == 1
+    return cohort, (desk.look.outline(view, house),) if alone else figures_drawn(base, poses)
 
 
 def _off(desk: Setting[State], view: State) -> Iterator[Off]:

@@ -44,7 +44,7 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
     if ruled is None:
         return (Line(int(entry["number"]), str(entry["role"]) or None, desk.say("line.nothing")),)
     who, words = _words(desk, ruled)
-    result = ", ".join(_fates(desk, happened))
+    result = ", ".join(_fates(desk, happened)) or (desk.say("fate.none") if ruled.action in desk.look.cards else "")
     return (
         Line(
             number=int(entry["number"]),

@@ -141,7 +141,10 @@ class Service:
             while sum(len(drawn.svg) for drawn in self._drawn.values()) > MOST_DRAWN and len(self._drawn) > 1:
                 self._drawn.popitem(last=False)
         land, ruleset = self._drawn[text], room.battle.rules.ruleset
-        sides = tuple(TableInk(id=side.id, ink=side.ink) for side in ruleset.sides)
+        say = ruleset.catalogue.say
+        sides = tuple(
+            TableInk(id=each.id, name=say(Message(f"side.{each.id}")), ink=each.ink) for each in ruleset.sides
+        )
         log = room.battle.log
         return TableMap(
             svg=land.svg,

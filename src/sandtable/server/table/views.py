@@ -149,9 +149,10 @@ class TableLog:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableInk:
-    """A side and the ink it is printed in."""
+    """A side, what it is called and the ink it is printed in."""
 
     id: str
+    name: str
     ink: Ink
 
 

@@ -29,7 +29,7 @@ NOBODY = Piece()
 
 def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
     """Who does what to whom; an order that says nothing that could be done is refused."""
-    role, open_now = side_of(order.by), kit.open(field)
+    role, open_now = side_of(order.by), kit.open_to(field)
     own = open_now.get(role, ())
     if order.action not in own:
         rule = kit.deeds[own[0]].action.rules[0] if own else None
@@ -162,9 +162,9 @@ def certain(action: Action, situation: Any, tables: Tables) -> Verdict:
 
 def carry_out(kit: Kit[State], story: Story[State], order: Act) -> Asked[None]:
     """Carry out an order, and then whatever the books owe that nobody decides on."""
-    yield from _done(kit, story, *filled_in(kit, story.state, order))
+    yield from done(kit, story, *filled_in(kit, story.state, order))
     while (due := _due(kit, story.state, order)) is not None:
-        yield from _done(kit, story, *due)
+        yield from done(kit, story, *due)
 
 
 def _due(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form] | None:
@@ -176,14 +176,16 @@ def _due(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form]
     return doing, form_of(kit.deeds[offer.action], doing, offer.fields)
 
 
-def _done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form) -> Asked[None]:
-    """Ask what the umpire's rule asks; tell what it rules, where the figures stand then, who falls and who is gone."""
+def done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form) -> Asked[None]:
+    """Ask what the umpire's rule asks and nobody has measured; tell what it rules, where the figures stand then, who falls and who is gone."""
     order, deed = doing.order, kit.deeds[doing.order.action]
     heard: list[tuple[str, Any]] = []
     rule = deed.action.start(form.situation, story.state.tables)()
     side, before = side_of(order.by), story.state.books.turn
     known_to = (side,) if deed.secret else EVERYBODY
-    verdict = yield from _overheard(addressed(rule, order.by, known_to), heard)
+    measured = {key: given.value for key, given in form.answers.items()}
+    asked = _put(deed, doing, form, addressed(rule, order.by, known_to, facts=measured), heard)
+    verdict = yield from asked
     effects = tuple(written(one) for one in verdict.changes)
     story.tell(Ruled(action=order.action, side=side, fields=form.fields, effects=effects, known_to=known_to))
     if story.state.books.turn != before:
@@ -250,11 +252,16 @@ def filled_in(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], 
     return doing, form_of(deed, doing, deed.measures(doing))
 
 
-def _overheard(rule: Asked[Verdict], heard: list[tuple[str, Any]]) -> Generator[TableRequest, Any, Verdict]:
-    """Run a rule, and keep what it asked for and what it was told."""
+def _put(
+    deed: Deed[State], doing: Doing[State], form: Form, rule: Asked[Verdict], heard: list[tuple[str, Any]]
+) -> Generator[TableRequest, Any, Verdict]:
+    """Put what a rule asks to whom it concerns, and keep what it asked for and what it was told."""
     try:
         request = next(rule)
         while True:
+            if isinstance(request, Addressed):
+                whom = deed.asks(doing, form.situation, request.request, heard)
+                request = request if whom is None else replace(request, to=whom)
             reading = yield request
             heard.append((request.request.key if isinstance(request, Addressed) else request.key, reading))
             request = rule.send(reading)

@@ -15,6 +15,7 @@ from sandtable.battle.seat import Role
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Pose
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import Request
 from sandtable.kernel.roster import BookUnit
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
@@ -61,7 +62,7 @@ class Deed(Generic[State]):
     own; ``helpers`` and ``targets``: how many more may act with him, and be aimed at. ``measures`` fills in what geometry knows, ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the
     way beside what the form forbids, ``goes`` whether figures and marker end where the order's ways lead, ``comes`` whether they come
     onto the table from where these begin, ``secret`` whether only their side knows of it, ``shows`` who has been hidden and is seen after
-    it, ``ends`` whether the battle is over.
+    it, ``ends`` whether the battle is over; ``asks`` is whom something is put to that the rule asks for, where that is not whoever gave the order.
     """
 
     action: Action
@@ -78,6 +79,7 @@ class Deed(Generic[State]):
     secret: bool = False
     shows: Callable[[State], Sequence[Piece]] = lambda _: ()
     ends: Callable[[State], bool] = lambda _: False
+    asks: Callable[[Doing[State], Any, Request, Heard], Role | None] = lambda _doing, _form, _request, _heard: None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +91,9 @@ class Kit(Generic[State]):
     Of scenario files: ``opened`` is the table of one, from its pieces and the houses that units begin in; ``enters`` is how a unit of it enters the books, ``houses`` are the kinds of ground
     that units go
     into. ``served`` is the ground under what a unit serves, None where it serves nothing.
+
+    Of games with secret plans: ``plans`` is who has still to seal a plan of which actions, ``fits`` what is wrong with a plan as a whole,
+    ``keeps`` which acts do not lie open with the others.
     """
 
     ruleset: Ruleset
@@ -107,6 +112,13 @@ class Kit(Generic[State]):
     houses: frozenset[str] = frozenset()
     gains: Callable[[Fall[State]], tuple[Pose, ...]] = lambda _: ()
     owed: frozenset[str] = frozenset()
+    plans: Callable[[State], Mapping[Role, tuple[str, ...]]] = lambda _: {}
+    fits: Callable[[State, Role, Sequence[Act]], Iterator[Problem]] = lambda _state, _role, _acts: iter(())
+    keeps: Callable[[State, Act], bool] = lambda _state, _act: False
+
+    def open_to(self, state: State) -> Mapping[Role, tuple[str, ...]]:
+        """Who may do or plan which actions now."""
+        return {**self.open(state), **self.plans(state)}
 
     def unit(self, state: State, piece: Piece) -> BookUnit:
         """A piece as the books know it."""

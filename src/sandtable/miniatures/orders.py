@@ -1,4 +1,4 @@
-"""What a player tells the table: an action of the umpire, by whom, at whom, which ways the figures go, and what is his to choose."""
+"""What a player tells the table: an action of the umpire, by whom, at whom, which ways the figures go, and what is his to choose; or a whole plan of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from sandtable.battle.order import Order
+from sandtable.battle.seat import Role
 from sandtable.geometry.measure import Pose
 
 Way = tuple[Pose, ...]  # the places a figure goes to, one after the other; none: it stays
@@ -27,4 +28,28 @@ class Act(Order):
     targets: tuple[str, ...] = ()  # who is aimed at beside the target
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan(Order):
+    """All that a side wants done, sealed as one: nobody else hears of it, nor of how much it is, until every plan lies open."""
+
+    kind: ClassVar[str] = "plan"
+    acts: tuple[Act, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reopen(Order):
+    """A side opens its own plan again, while another side has not sealed."""
+
+    kind: ClassVar[str] = "reopen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrust(Order):
+    """Whatever a side that does not come back has to decide in this turn, the program decides for it."""
+
+    kind: ClassVar[str] = "entrust"
+    role: Role
+
+
 ORDERS: Mapping[str, type[Order]] = {Act.kind: Act}
+PLANNED: Mapping[str, type[Order]] = {order.kind: order for order in (Act, Plan, Reopen, Entrust)}

@@ -17,7 +17,7 @@ from sandtable.miniatures import acting
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit, State
-from sandtable.miniatures.orders import Act, Way
+from sandtable.miniatures.orders import Act, Plan, Way
 
 SWERVES = (0, 40, -40)  # degrees off the straight way, tried in turn
 SHARES = (1.0, 0.5)  # of how far it could go
@@ -71,6 +71,13 @@ class _KitPlayer(Generic[State]):
         marker = () if piece.marker is None else gone(piece.marker)
         return Act(by=piece.owner, action=self.aims.walks, piece=piece.id, ways=ways, marker=marker, chosen=chosen)
 
+    def plan(self, view: State, by: Role, wishes: Iterator[Act]) -> Plan:
+        """A plan of some acts, as many of the first of them as fit together."""
+        acts = tuple(wishes)
+        while acts and next(self.kit.fits(view, side_of(by), acts), None) is not None:
+            acts = acts[:-1]
+        return Plan(by=by, acts=acts)
+
 
 class NearestPlayer(_KitPlayer[State]):
     """Strikes or fires at the nearest enemy it can, else goes straight at the nearest there is."""
@@ -80,15 +87,21 @@ class NearestPlayer(_KitPlayer[State]):
         return choice.usual
 
     def order(self, view: State, decision: Decision) -> Order:
-        """Strike, else fire, else walk."""
+        """Strike, else fire, else walk; of a plan everybody the first of these that he can."""
         side = side_of(decision.by)
-        for piece in self.aims.ready(view, side):
-            enemies = by_distance(view, piece)
-            for order in self._wishes(view, piece, enemies):
-                if self.legal(view, order):
-                    return order
+        wishes = self._acts(view, side)
+        if Plan.kind in decision.orders:
+            return self.plan(view, decision.by, wishes)
         passes = self.aims.passes(view, side)
-        return next((order for order in passes if self.legal(view, order)), passes[-1])
+        return next(wishes, None) or next((order for order in passes if self.legal(view, order)), passes[-1])
+
+    def _acts(self, view: State, side: Role) -> Iterator[Act]:
+        """What each who may still act would do, the first of its wishes that is legal."""
+        for piece in self.aims.ready(view, side):
+            legal = (order for order in self._wishes(view, piece, by_distance(view, piece)) if self.legal(view, order))
+            found = next(legal, None)
+            if found is not None:
+                yield found
 
     def _wishes(self, view: State, piece: Piece, enemies: Sequence[tuple[Length, Piece]]) -> Iterator[Act]:
         for _, enemy in enemies:
@@ -115,9 +128,11 @@ class ChancePlayer(_KitPlayer[State]):
         return self.chance.choice(choice.options).value
 
     def order(self, view: State, decision: Decision) -> Order:
-        """Any legal order."""
+        """Any legal order, or a plan of such."""
         side = side_of(decision.by)
         ready = list(self.aims.ready(view, side))
+        if Plan.kind in decision.orders:
+            return self.plan(view, decision.by, self._acts(view, ready))
         if self.chance.random() > self.rests:
             for piece in self.chance.sample(ready, min(TRIED, len(ready))):
                 found = next((order for order in self._wishes(view, piece) if self.legal(view, order)), None)
@@ -125,6 +140,14 @@ class ChancePlayer(_KitPlayer[State]):
                     return found
         passes = [order for order in self.aims.passes(view, side) if self.legal(view, order)]
         return self.chance.choice(passes)
+
+    def _acts(self, view: State, ready: Sequence[Piece]) -> Iterator[Act]:
+        """Something for most of those who may act."""
+        for piece in self.chance.sample(ready, len(ready)):
+            if self.chance.random() > self.rests:
+                found = next((order for order in self._wishes(view, piece) if self.legal(view, order)), None)
+                if found is not None:
+                    yield found
 
     def _wishes(self, view: State, piece: Piece) -> Iterator[Act]:
         """What a unit might be told; most of it is not legal."""

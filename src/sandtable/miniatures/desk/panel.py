@@ -30,7 +30,7 @@ def panel(desk: Setting[State], view: State, seat: Seat, piece: str) -> OrderPan
     if not piece:
         return whole
     named = view.pieces.get(piece)
-    if named is None or named.owner != side or desk.aims.walks not in desk.kit.open(view)[side]:
+    if named is None or named.owner != side or desk.aims.walks not in desk.kit.open_to(view)[side]:
         return whole if named is not None and named.owner == side else OrderPanel(())
     told = _piece(desk, view, named)
     if told.offers:

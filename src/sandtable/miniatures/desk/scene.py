@@ -25,7 +25,7 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
     """All that a seat sees."""
     playing = desk.playing(view, seat)
     ready = {piece.id for piece in desk.aims.ready(view, playing)} if playing else set()
-    acting = {piece.id for role in desk.kit.open(view) for piece in desk.aims.ready(view, role)}
+    acting = {piece.id for role in desk.kit.open_to(view) for piece in desk.aims.ready(view, role)}
     return Scene(
         clock=_clock(desk, view),
         pieces={
@@ -48,7 +48,7 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
     anchor = anchor_of(piece)
     house = desk.look.house(view, piece)
     started = desk.look.started(unit)
-    moving = piece.owner in desk.kit.open(view)
+    moving = piece.owner in desk.kit.open_to(view)
     return Drawn(
         id=piece.id,
         side=piece.owner,
@@ -120,7 +120,7 @@ def _clock(desk: Setting[State], view: State) -> Clock:
     turn, counts = desk.look.turn(view), desk.words(desk.look.counts(view))
     if desk.kit.result(view) is not None:
         return Clock(turn, None, desk.say("clock.over"), counts)
-    role, actions = next(iter(desk.kit.open(view).items()))
+    role, actions = next(iter(desk.kit.open_to(view).items()))
     walking = desk.aims.walks in actions
     title = desk.say("clock.moves" if walking else "clock.decides", side=side_words(desk, role))
     return Clock(turn, role, title, counts)

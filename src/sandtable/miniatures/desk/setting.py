@@ -56,7 +56,7 @@ class Setting(Generic[State]):
         """The side that a seat may decide for now; empty for none."""
         if self.kit.result(view) is not None:
             return ""
-        return next((role for role in self.kit.open(view) if seat.speaks_for(role)), "")
+        return next((role for role in self.kit.open_to(view) if seat.speaks_for(role)), "")
 
 
 def middle_of(poses: Sequence[Pose | Point]) -> Point:

@@ -28,16 +28,20 @@ NOBODY = Piece()
 
 
 def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
-    """Who does what to whom; an order that says nothing that could be done is refused."""
-    role, open_now = side_of(order.by), kit.open_to(field)
-    own = open_now.get(role, ())
+    """Who does what to whom; an order that is not open, or says nothing that could be done, is refused."""
+    own = kit.open_to(field).get(side_of(order.by), ())
     if order.action not in own:
         rule = kit.deeds[own[0]].action.rules[0] if own else None
         raise refuse("action", "problem.table.not_open", own, rule)
-    deed = kit.deeds[order.action]
+    return _meant(kit, field, order)
+
+
+def _meant(kit: Kit[State], field: State, order: Act) -> Doing[State]:
+    """Who does what to whom, open or not: what follows by itself nobody has to be asked for."""
+    role, deed = side_of(order.by), kit.deeds[order.action]
     actor, target = field.pieces.get(order.piece, NOBODY), field.pieces.get(order.target, NOBODY)
     if deed.comes:
-        away = {unit.name: unit for unit in field.books.units.values() if _away(kit, field, unit, role)}
+        away = {unit.name: unit for unit in kit.roster(field.books).values() if _away(kit, field, unit, role)}
         if order.piece in away:
             return coming(field, order, kit.base(away[order.piece], field.tables))
         raise refuse("piece", "problem.table.no_piece", away, deed.by, name=order.piece)
@@ -161,17 +165,18 @@ def certain(action: Action, situation: Any, tables: Tables) -> Verdict:
 
 
 def carry_out(kit: Kit[State], story: Story[State], order: Act) -> Asked[None]:
-    """Carry out an order, and then whatever the books owe that nobody decides on."""
+    """Carry out an order, and then whatever follows that nobody decides on."""
     yield from done(kit, story, *filled_in(kit, story.state, order))
     while (due := _due(kit, story.state, order)) is not None:
         yield from done(kit, story, *due)
 
 
 def _due(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form] | None:
-    """The first action that the books owe and nobody decides on, with its form."""
+    """The first action that the books owe and nobody decides on, else what follows by itself, with its form."""
     offer = next((each for each in field.books.owed() if each.action in kit.owed), None)
     if offer is None:
-        return None
+        next_order = kit.follows(field)
+        return None if next_order is None else _with_form(kit, _meant(kit, field, next_order))
     doing = Doing(field, Act(by=order.by, action=offer.action), NOBODY, NOBODY)
     return doing, form_of(kit.deeds[offer.action], doing, offer.fields)
 
@@ -207,6 +212,7 @@ def _happens(
             yield _came(replace(actor, figures=ends, marker=marker))
         else:
             yield Stood(piece=actor.id, figures=ends, base=actor.base, marker=marker)
+    yield from deed.moves(replace(doing, field=story.state), form.situation)
     yield from map(_came, deed.shows(story.state))
     for piece in tuple(story.state.pieces.values()):
         yield from _settled(kit, story, piece, Fall(doing, form.situation, tuple(heard), piece, 0))
@@ -244,11 +250,18 @@ def _settled(kit: Kit[State], story: Story[State], piece: Piece, change: Fall[St
         yield Stood(piece=piece.id, figures=now.figures, base=base, marker=now.marker)
     if str(unit.side) != piece.owner:
         yield Taken(piece=piece.id, owner=str(unit.side))
+    drawn = kit.draws(story.state, story.state.pieces[piece.id])
+    if drawn is not None:
+        yield drawn
 
 
 def filled_in(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form]:
     """An order with its form."""
-    doing, deed = doing_of(kit, field, order), kit.deeds[order.action]
+    return _with_form(kit, doing_of(kit, field, order))
+
+
+def _with_form(kit: Kit[State], doing: Doing[State]) -> tuple[Doing[State], Form]:
+    deed = kit.deeds[doing.order.action]
     return doing, form_of(deed, doing, deed.measures(doing))
 
 
@@ -305,7 +318,7 @@ def _ruled(kit: Kit[State], field: State, event: Ruled) -> State:
 
 def disagreements(kit: Kit[Any], field: Field[Any]) -> Iterator[str]:
     """Where books and table do not agree: pieces whose figures are not those that the books count."""
-    for name, unit in field.books.units.items():
+    for name, unit in kit.roster(field.books).items():
         there = len(field.pieces[name].figures) if name in field.pieces else None
         if there != kit.strength(unit):
             yield f"{name}: {there} figures on the table, {kit.strength(unit)} in the books"

@@ -80,7 +80,7 @@ class MiniaturesTable(Generic[State]):
         told = {each.name: getattr(opening, each.name) for each in fields(opening)}
         field = self.kit.field(tables=tables, **{**told, "pieces": pieces})
         odd = next(acting.disagreements(self.kit, field), "")
-        if odd or pieces.keys() - opening.books.units.keys():
+        if odd or pieces.keys() - self.kit.roster(opening.books).keys():
             raise refuse("scenario.pieces", "problem.table.opening", reason=odd or "a piece that the books do not know")
         return field
 

@@ -35,7 +35,9 @@ def figures_drawn(base: Base, poses: Sequence[Pose]) -> tuple[Outline, ...]:
 
 @lru_cache(maxsize=KNOWN)
 def _figure(base: Base, pose: Pose) -> Outline:
-    """A round base, or one drawn out to a second one behind it; the front comes first."""
+    """A rectangle, a round base, or one drawn out to a second one behind it; the front comes first."""
+    if base.width:
+        return figure(base, pose).outlines[0]
     half = CORNERS // 2
     front = [_rim(pose, base.radius, step / half - 0.5) for step in range(half + 1)]
     rear = Pose(*ahead(pose, -base.behind), pose.facing)

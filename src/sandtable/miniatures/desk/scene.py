@@ -111,7 +111,7 @@ def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | N
 
 
 def _off(desk: Setting[State], view: State) -> Iterator[Off]:
-    for name, unit in view.books.units.items():
+    for name, unit in desk.kit.roster(view.books).items():
         if name not in view.pieces:
             yield Off(name, str(unit.side), name, desk.words(unit.condition()), desk.look.icon(unit))
 

@@ -9,12 +9,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from sandtable.battle.event import Story
+from sandtable.battle.request import Asked
+from sandtable.battle.request import Facts as Found
 from sandtable.battle.rules import Result
 from sandtable.battle.scenario.scenario import Scenario, Unit
-from sandtable.battle.seat import Role
+from sandtable.battle.seat import EVERYBODY, Audience, Role
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Pose
+from sandtable.kernel.effects import Effect
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.reader import Form
 from sandtable.kernel.roster import BookUnit
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
@@ -53,6 +58,22 @@ class Fall(Generic[State]):
     by: int
 
 
+@dataclass(frozen=True, slots=True)
+class Ruling(Generic[State]):
+    """An action under way or done: what happens in its course is told to the story. ``heard`` grows while the rule runs."""
+
+    story: Story[State]
+    doing: Doing[State]
+    form: Form
+    heard: Heard
+    effects: Sequence[Effect] = ()
+
+
+def _answered(ruling: Ruling[Any]) -> Found:
+    """What the form answers in advance."""
+    return {key: given.value for key, given in ruling.form.answers.items()}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed(Generic[State]):
     """An action of the umpire as an order.
@@ -61,7 +82,8 @@ class Deed(Generic[State]):
     own; ``helpers`` and ``targets``: how many more may act with him, and be aimed at. ``measures`` fills in what geometry knows, ``chooses`` are the fields that are the giver's own, ``hinders`` what stands in the
     way beside what the form forbids, ``goes`` whether figures and marker end where the order's ways lead, ``comes`` whether they come
     onto the table from where these begin, ``secret`` whether only their side knows of it, ``shows`` who has been hidden and is seen after
-    it, ``ends`` whether the battle is over.
+    it, ``ends`` whether the battle is over. ``answers`` says whose the roles of the rule are, ``facts`` what geometry finds while the rule
+    runs, where figures may move before it goes on; without it the form answers.
     """
 
     action: Action
@@ -78,6 +100,8 @@ class Deed(Generic[State]):
     secret: bool = False
     shows: Callable[[State], Sequence[Piece]] = lambda _: ()
     ends: Callable[[State], bool] = lambda _: False
+    answers: Callable[[Doing[State]], Mapping[str, Role]] = lambda _: {}
+    facts: Callable[[Ruling[State]], Found] = _answered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +113,9 @@ class Kit(Generic[State]):
     Of scenario files: ``opened`` is the table of one, from its pieces and the houses that units begin in; ``enters`` is how a unit of it enters the books, ``houses`` are the kinds of ground
     that units go
     into. ``served`` is the ground under what a unit serves, None where it serves nothing.
+
+    ``then`` is what else happens on the table after a ruling, before anybody falls; ``follows`` is an action that comes by itself when the
+    table stands so. ``audience`` is who may know of an effect, ``unseen`` whether nobody may know of a throw, after those that were made.
     """
 
     ruleset: Ruleset
@@ -107,6 +134,10 @@ class Kit(Generic[State]):
     houses: frozenset[str] = frozenset()
     gains: Callable[[Fall[State]], tuple[Pose, ...]] = lambda _: ()
     owed: frozenset[str] = frozenset()
+    then: Callable[[Ruling[State]], Asked[None]] | None = None
+    follows: Callable[[State], Act | None] = lambda _: None
+    audience: Callable[[Effect], Audience] = lambda _: EVERYBODY
+    unseen: Callable[[str, Heard], bool] = lambda _key, _heard: False
 
     def unit(self, state: State, piece: Piece) -> BookUnit:
         """A piece as the books know it."""

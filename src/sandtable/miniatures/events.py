@@ -38,11 +38,12 @@ class Stood(Event):
     figures: tuple[Pose, ...]
     base: Base
     marker: Pose | None = None
+    bases: tuple[Base, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Came(Event):
-    """A piece has come onto the table, or out of hiding."""
+    """A piece has come onto the table, or out of hiding; ``hidden``: it has come in secret."""
 
     kind: ClassVar[str] = "came"
     reveals: ClassVar[bool] = True
@@ -52,6 +53,8 @@ class Came(Event):
     base: Base
     marker: Pose | None = None
     marked: tuple[int, ...] = ()
+    bases: tuple[Base, ...] = ()
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from sandtable.geometry.measure import Pose
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.roster import RosterLedger
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import Base, figures
+from sandtable.miniatures.bodies import Base, figure, figures
 
 Books = TypeVar("Books", bound=RosterLedger[Any])
 
@@ -30,6 +30,7 @@ class Piece:
     marker: Pose | None = shown(default=None)  # of what they serve: the middle of its front, and where it points
     hidden: bool = shown(OWNER, default=False)
     marked: tuple[int, ...] = shown(default=())  # figures that are told apart from the others, by their numbers
+    bases: tuple[Base, ...] = shown(whole=True, default=())  # of each figure, where they do not all stand on the same
 
     def known_to(self) -> Audience:
         """Its owner alone while it is hidden."""
@@ -39,12 +40,15 @@ class Piece:
         """The piece without some of its figures."""
         kept = [number for number in range(len(self.figures)) if number not in fallen]
         marked = tuple(place for place, number in enumerate(kept) if number in self.marked)
-        return replace(self, figures=tuple(self.figures[number] for number in kept), marked=marked)
+        bases = tuple(self.bases[number] for number in kept) if self.bases else ()
+        return replace(self, figures=tuple(self.figures[number] for number in kept), marked=marked, bases=bases)
 
     @property
     def stands(self) -> tuple[Footprint, ...]:
         """The ground under each figure."""
-        return figures(self.base, self.figures)
+        if not self.bases:
+            return figures(self.base, self.figures)
+        return tuple(figure(base, pose) for base, pose in zip(self.bases, self.figures, strict=True))
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from sandtable.battle.event import Event
+from sandtable.battle.event import Event, Story
+from sandtable.battle.request import Asked
+from sandtable.battle.request import Facts as Found
 from sandtable.battle.rules import Result
 from sandtable.battle.scenario.scenario import Scenario, Unit
-from sandtable.battle.seat import Role
+from sandtable.battle.seat import EVERYBODY, Audience, Role
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Pose
+from sandtable.kernel.effects import Effect
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.reader import Form
 from sandtable.kernel.requests import Request
 from sandtable.kernel.roster import BookUnit
 from sandtable.kernel.ruleset import Action, Ruleset
@@ -56,6 +60,22 @@ class Fall(Generic[State]):
     by: int
 
 
+@dataclass(frozen=True, slots=True)
+class Ruling(Generic[State]):
+    """An action under way or done: what happens in its course is told to the story. ``heard`` grows while the rule runs."""
+
+    story: Story[State]
+    doing: Doing[State]
+    form: Form
+    heard: Heard
+    effects: Sequence[Effect] = ()
+
+
+def _answered(ruling: Ruling[Any]) -> Found:
+    """What the form answers in advance."""
+    return {key: given.value for key, given in ruling.form.answers.items()}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed(Generic[State]):
     """An action of the umpire as an order.
@@ -65,7 +85,9 @@ class Deed(Generic[State]):
     way beside what the form forbids, ``goes`` whether figures and marker end where the order's ways lead, ``moves`` what else becomes of
     places, by the form that was ruled on, ``comes`` whether they come
     onto the table from where these begin, ``secret`` whether only their side knows of it, ``shows`` who has been hidden and is seen after
-    it, ``ends`` whether the battle is over; ``asks`` is whom something is put to that the rule asks for, where that is not whoever gave the order.
+    it, ``ends`` whether the battle is over. ``answers`` says whose the roles of the rule are, ``facts`` what geometry finds while the rule
+    runs, where figures may move before it goes on; without it the form answers. ``asks`` is whom something is put to that the rule
+    asks for, where that is not whoever gave the order.
     """
 
     action: Action
@@ -83,6 +105,8 @@ class Deed(Generic[State]):
     secret: bool = False
     shows: Callable[[State], Sequence[Piece]] = lambda _: ()
     ends: Callable[[State], bool] = lambda _: False
+    answers: Callable[[Doing[State]], Mapping[str, Role]] = lambda _: {}
+    facts: Callable[[Ruling[State]], Found] = _answered
     asks: Callable[[Doing[State], Any, Request, Heard], Role | None] = lambda _doing, _form, _request, _heard: None
 
 
@@ -100,6 +124,8 @@ class Kit(Generic[State]):
 
     Of games with secret plans: ``plans`` is who has still to seal a plan of which actions, ``fits`` what is wrong with a plan as a whole,
     ``keeps`` which acts do not lie open with the others.
+
+    ``then`` is what else happens on the table after a ruling, before anybody falls; ``audience`` is who may know of an effect, ``unseen`` whether nobody may know of a throw, after those that were made.
     """
 
     ruleset: Ruleset
@@ -127,6 +153,9 @@ class Kit(Generic[State]):
     draws_up: Callable[[Unit, Base, Pose], tuple[Pose, ...]] = lambda unit, base, at: drawn_up(
         base, at, unit.bases, unit.formation
     )
+    then: Callable[[Ruling[State]], Asked[None]] | None = None
+    audience: Callable[[Effect], Audience] = lambda _: EVERYBODY
+    unseen: Callable[[str, Heard], bool] = lambda _key, _heard: False
 
     def open_to(self, state: State) -> Mapping[Role, tuple[str, ...]]:
         """Who may do or plan which actions now."""

@@ -26,6 +26,10 @@ class Act(Order):
     chosen: Mapping[str, Any] = field(default_factory=dict)  # fields of the form that its giver chooses
     helpers: tuple[str, ...] = ()  # who acts together with the piece
     targets: tuple[str, ...] = ()  # who is aimed at beside the target
+    members: tuple[
+        int, ...
+    ] = ()  # the figures of the piece that act, by their numbers; none: those whom the action concerns
+    marks: tuple[int, ...] = ()  # the figures of the target that are meant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from math import hypot
 from typing import Any
 
@@ -165,7 +166,7 @@ def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Seq
 
 def _sum(desk: Setting[State], verdict: Verdict) -> str:
     """How far it goes as one would say it: fast 9, less soft 1, less trench 2, is 6 in."""
-    parts = [(desk.words(each.reason), each.value) for each in verdict.modifiers() if each.value is not None]
+    parts = [(desk.words(each.reason), Fraction(each.value)) for each in verdict.modifiers() if each.value is not None]
     told = "".join(
         f" {'+' if value > 0 else MINUS} {reason[:1].lower()}{reason[1:]} {decimal_text(abs(value))}"
         if number

@@ -13,7 +13,8 @@ from sandtable.battle.order import Decision
 from sandtable.battle.scene import Scene
 from sandtable.geometry.measure import Point
 from sandtable.kernel.codec import UNWRITTEN
-from sandtable.kernel.ruleset import Ink
+from sandtable.kernel.messages import Message
+from sandtable.kernel.ruleset import Ink, Ruleset
 
 Who = Literal["me", "friend", "computer"]
 Against = Literal["computer", "friend", "here"]
@@ -154,6 +155,12 @@ class TableInk:
     id: str
     name: str
     ink: Ink
+
+
+def inks_of(ruleset: Ruleset) -> tuple[TableInk, ...]:
+    """The sides of a ruleset."""
+    say = ruleset.catalogue.say
+    return tuple(TableInk(id=side.id, name=say(Message(f"side.{side.id}")), ink=side.ink) for side in ruleset.sides)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,20 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.bodies import Base
-from sandtable.miniatures.events import Began, Came, Ended, Fell, Left, Ruled, Stood, Taken, read, written
+from sandtable.miniatures.events import (
+    Began,
+    Came,
+    Ended,
+    Fell,
+    Left,
+    Placed,
+    Readied,
+    Ruled,
+    Stood,
+    Taken,
+    read,
+    written,
+)
 from sandtable.miniatures.field import Field, Piece
 from sandtable.miniatures.kit import Deed, Doing, Facts, Fall, Heard, Kit, Ruling, State
 from sandtable.miniatures.orders import Act
@@ -204,7 +217,7 @@ def done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form) 
     for audience, effects in _by_audience(kit, verdict, known_to):
         story.tell(Ruled(action=order.action, side=side, fields=form.fields, effects=effects, known_to=audience))
     if story.state.books.turn != before:
-        story.tell(Began(turn=story.state.books.turn, known_to=EVERYBODY))
+        story.tell(Began(turn=story.state.begun + 1, known_to=EVERYBODY))
     for event in _goes(ruling, deed):
         story.tell(replace(event, known_to=known_to))
     if kit.then is not None:
@@ -330,6 +343,12 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
     match event:
         case Ruled():
             return _ruled(kit, field, event)
+        case Placed():
+            effects = tuple(read(one, kit.ruleset.package) for one in event.effects)
+            books = field.books.with_deed(BookDeed("", None, effects, ""), field.tables)
+            return replace(field, books=books).with_piece(event.piece, figures=event.figures, marker=event.marker)
+        case Readied():
+            return replace(field, unset=tuple(role for role in field.unset if role != event.role))
         case Stood():
             return field.with_piece(
                 event.piece, figures=event.figures, base=event.base, marker=event.marker, bases=event.bases
@@ -354,7 +373,7 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
         case Taken():
             return field.with_piece(event.piece, owner=event.owner)
         case Began():
-            return field  # the books know it already
+            return replace(field, begun=event.turn)
         case Ended():
             return replace(field, ended=True)
     raise TypeError(event.kind)

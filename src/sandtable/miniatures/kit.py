@@ -122,6 +122,10 @@ class Kit(Generic[State]):
     that units go
     into, ``draws_up`` where the figures of one stand about its place. ``served`` is the ground under what a unit serves, None where it serves nothing.
 
+    Of placing before the battle: ``sets_up`` are the sides in their order, ``deploys`` is the rule, ``places`` what is wrong with a place beside
+    zones and room, in a house or out of it; ``billeted`` are the effects of going into one, or coming out, and ``house`` what the ground under one is called on the
+    table; ``indoors`` says who takes no room.
+
     Of games with secret plans: ``plans`` is who has still to seal a plan of which actions, ``fits`` what is wrong with a plan as a whole,
     ``keeps`` which acts do not lie open with the others.
 
@@ -144,6 +148,12 @@ class Kit(Generic[State]):
     houses: frozenset[str] = frozenset()
     gains: Callable[[Fall[State]], tuple[Pose, ...]] = lambda _: ()
     owed: frozenset[str] = frozenset()
+    sets_up: tuple[Role, ...] = ()
+    deploys: str = ""
+    places: Callable[[State, Piece, str], Iterator[Problem]] = lambda _state, _piece, _house: iter(())
+    billeted: Callable[[State, Piece, str], Sequence[Effect]] = lambda _state, _piece, _house: ()
+    house: str = ""
+    indoors: Callable[[State, Piece], bool] = lambda _state, _piece: False
     plans: Callable[[State], Mapping[Role, tuple[str, ...]]] = lambda _: {}
     fits: Callable[[State, Role, Sequence[Act]], Iterator[Problem]] = lambda _state, _role, _acts: iter(())
     keeps: Callable[[State, Act], bool] = lambda _state, _act: False
@@ -158,8 +168,8 @@ class Kit(Generic[State]):
     unseen: Callable[[str, Heard], bool] = lambda _key, _heard: False
 
     def open_to(self, state: State) -> Mapping[Role, tuple[str, ...]]:
-        """Who may do or plan which actions now."""
-        return {**self.open(state), **self.plans(state)}
+        """Who may do or plan which actions now; nobody as long as pieces are placed."""
+        return {} if state.unset else {**self.open(state), **self.plans(state)}
 
     def unit(self, state: State, piece: Piece) -> BookUnit:
         """A piece as the books know it."""

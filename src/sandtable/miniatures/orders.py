@@ -33,6 +33,24 @@ class Act(Order):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Place(Order):
+    """A piece is placed before the battle: where its figures stand, what they serve, or the house that they are in."""
+
+    kind: ClassVar[str] = "place"
+    piece: str
+    figures: Way
+    marker: Pose | None = None
+    inside: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready(Order):
+    """A side has placed everybody."""
+
+    kind: ClassVar[str] = "ready"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan(Order):
     """All that a side wants done, sealed as one: nobody else hears of it, nor of how much it is, until every plan lies open."""
 
@@ -55,5 +73,5 @@ class Entrust(Order):
     role: Role
 
 
-ORDERS: Mapping[str, type[Order]] = {Act.kind: Act}
-PLANNED: Mapping[str, type[Order]] = {order.kind: order for order in (Act, Plan, Reopen, Entrust)}
+ORDERS: Mapping[str, type[Order]] = {order.kind: order for order in (Act, Place, Ready)}
+PLANNED: Mapping[str, type[Order]] = {**ORDERS, **{order.kind: order for order in (Plan, Reopen, Entrust)}}

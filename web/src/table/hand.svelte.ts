@@ -78,7 +78,15 @@ export class Hand {
     if (battle.measuring && battle.measured) battle.measured = [battle.measured[0], place];
     else if (this.#held === "facing") plan.turnTo(bearing(this.#pivot(), place));
     else if (this.#moves && plan.movable) this.#draw(place);
+    else if (this.#lifts) plan.select(this.#piece);
     else camera.pan(at.x - before.x, at.y - before.y);
+  }
+
+  /** It has hold of a counter that waits for an order: that one is picked by being dragged, and follows as soon as it is known how it may go. */
+  get #lifts(): boolean {
+    const { scene, seat, myMove } = this.battle;
+    const piece = scene?.pieces?.[this.#piece];
+    return this.#held === "piece" && myMove && Boolean(piece?.ready && seat.mine.includes(piece.side));
   }
 
   /** It has hold of the selected counter, or of the end of its way. */

@@ -12,6 +12,7 @@ from sandtable.kernel.form import FieldSpec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures import acting
+from sandtable.miniatures.desk import placing
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.desk.wishes import aimed, at_enemies, others, passing, standing_still
 from sandtable.miniatures.field import Piece
@@ -26,6 +27,8 @@ def panel(desk: Setting[State], view: State, seat: Seat, piece: str) -> OrderPan
     side = desk.playing(view, seat)
     if not side:
         return OrderPanel(())
+    if view.unset:
+        return placing.panel(desk, view, side, piece)
     whole = _side(desk, view, side)
     if not piece:
         return whole

@@ -19,6 +19,7 @@ from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.telling import first_throw, shares, throw_text, why
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures import acting
+from sandtable.miniatures.desk import placing
 from sandtable.miniatures.desk.outlines import figures_drawn, quad_drawn
 from sandtable.miniatures.desk.panel import no_offer, reached, title, told
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
@@ -38,6 +39,8 @@ def preview(desk: Setting[State], view: State, seat: Seat, draft: Draft) -> Prev
     side = desk.playing(view, seat)
     if not draft.offer or not side:
         return Preview()
+    if view.unset:
+        return placing.preview(desk, view, side, draft)
     whole = passing(desk, view, side)
     if draft.offer in whole:
         return _judged(desk, view, whole[draft.offer])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sandtable.battle.scene import Clock, Cohort, Fact, Man, Off, Plate, Scene
 from sandtable.battle.scene import Piece as Drawn
-from sandtable.battle.seat import Seat
+from sandtable.battle.seat import Role, Seat
 from sandtable.kernel.messages import Message
+from sandtable.miniatures.desk import placing
 from sandtable.miniatures.desk.outlines import (
     Outline,
     around_drawn,
@@ -19,13 +20,18 @@ from sandtable.miniatures.desk.outlines import (
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
+from sandtable.miniatures.setting_up import to_place
 
 
 def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
     """All that a seat sees."""
     playing = desk.playing(view, seat)
-    ready = {piece.id for piece in desk.aims.ready(view, playing)} if playing else set()
-    acting = {piece.id for role in desk.kit.open_to(view) for piece in desk.aims.ready(view, role)}
+    ready = {piece.id for piece in _ready(desk, view, playing)} if playing else set()
+    acting = (
+        set(view.zoned)
+        if view.unset
+        else {piece.id for role in desk.kit.open_to(view) for piece in desk.aims.ready(view, role)}
+    )
     return Scene(
         clock=_clock(desk, view),
         pieces={
@@ -33,13 +39,18 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
             for piece in view.pieces.values()
             if piece.figures or piece.marker is not None
         },
-        marks=dict(desk.look.marks(view)),
+        marks={**desk.look.marks(view), **placing.zones(view, playing)},
         works=dict(desk.look.works(view, desk.words)),
         tracks=tuple(desk.look.tracks(view, desk.words)),
         counts=tuple(desk.look.counted(view, desk.words)),
         off=tuple(_off(desk, view)),
         result=result_told(desk, view),
     )
+
+
+def _ready(desk: Setting[State], view: State, playing: Role) -> Sequence[Piece]:
+    """The pieces of a side that can be told something now."""
+    return to_place(view, playing) if view.unset else desk.aims.ready(view, playing)
 
 
 def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting: bool) -> Drawn:
@@ -120,6 +131,8 @@ def _clock(desk: Setting[State], view: State) -> Clock:
     turn, counts = desk.look.turn(view), desk.words(desk.look.counts(view))
     if desk.kit.result(view) is not None:
         return Clock(turn, None, desk.say("clock.over"), counts)
+    if view.unset:
+        return Clock(0, view.unset[0], desk.say("clock.places", side=side_words(desk, view.unset[0])), counts)
     role, actions = next(iter(desk.kit.open_to(view).items()))
     walking = desk.aims.walks in actions
     title = desk.say("clock.moves" if walking else "clock.decides", side=side_words(desk, role))

@@ -33,9 +33,11 @@ class Setting(Generic[State]):
 
     def own(self, name: str, action: str, /, *, chosen: str = "", **parameters: object) -> str:
         """A text of the desk about an action, and what is chosen; the ruleset's, where it has one, else the kit's for all of them."""
-        special = Message.of(f"desk.{name}.{action}{chosen}", **parameters)
-        told = {"action": Message(f"action.{action}.label"), **parameters}
-        return self.texts.say_if_any(special) or self.say(f"{name}.any", **told)
+        for special in (f"desk.{name}.{action}{chosen}", f"desk.{name}.{action}"):
+            if special in self.texts.texts:
+                return self.words(Message.of(special, **parameters))
+        label = Message(f"action.{self.kit.deeds[action].action.id}.label")
+        return self.say(f"{name}.any", **{"action": label, **parameters})
 
     def words(self, message: Message) -> str:
         """Any message in words."""
@@ -56,6 +58,8 @@ class Setting(Generic[State]):
         """The side that a seat may decide for now; empty for none."""
         if self.kit.result(view) is not None:
             return ""
+        if view.unset:
+            return view.unset[0] if seat.speaks_for(view.unset[0]) else ""
         return next((role for role in self.kit.open_to(view) if seat.speaks_for(role)), "")
 
 

@@ -20,7 +20,7 @@ from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.desk.preview import law_before, shown
 from sandtable.miniatures.desk.scene import side_words
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
-from sandtable.miniatures.events import EVENTS, Began, Fell, Left, Ruled, Stood, Taken, read
+from sandtable.miniatures.events import EVENTS, Began, Fell, Left, Placed, Readied, Ruled, Stood, Taken, read
 from sandtable.miniatures.kit import State
 
 HEAVY, MEDIUM, LIGHT = 3, 2, 1  # how much happened
@@ -42,7 +42,7 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
     happened = events_in(entry)
     ruled = next((event for event in happened if isinstance(event, Ruled)), None)
     if ruled is None:
-        return (Line(int(entry["number"]), str(entry["role"]) or None, desk.say("line.nothing")),)
+        return (Line(int(entry["number"]), str(entry["role"]) or None, _without_ruling(desk, happened)),)
     who, words = _words(desk, ruled)
     result = ", ".join(_fates(desk, happened)) or (desk.say("fate.none") if ruled.action in desk.look.cards else "")
     return (
@@ -60,6 +60,16 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
             card=ruled.action in desk.look.cards,
         ),
     )
+
+
+def _without_ruling(desk: Setting[State], happened: Sequence[Event]) -> str:
+    """What was done that no rule was asked about."""
+    for event in happened:
+        if isinstance(event, Placed):
+            return desk.say("line.placed", who=event.piece)
+        if isinstance(event, Readied):
+            return desk.say("line.readied", who=side_words(desk, event.role))
+    return desk.say("line.nothing")
 
 
 def _actor(ruled: Ruled) -> str:
@@ -123,7 +133,7 @@ def _seen(desk: Setting[State], view: State, happened: Sequence[Event]) -> Itera
             ray = tuple(_spots(view, _actor(event), _target(event)))
             if desk.kit.deeds[event.action].at and len(ray) > 1:
                 yield Happening("fires", _actor(event), ray)
-        elif isinstance(event, Stood) and event.figures:
+        elif isinstance(event, Stood | Placed) and event.figures:
             yield Happening("moves", event.piece, (event.marker.point if event.marker else middle_of(event.figures),))
         elif isinstance(event, Fell):
             yield Happening("hit", event.piece, (), desk.say("seen.fell", count=len(event.figures)))

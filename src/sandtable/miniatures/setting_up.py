@@ -62,6 +62,7 @@ def place_problems(kit: Kit[State], view: State, order: Place) -> Iterator[Probl
         yield from _standing(kit, view, there)
     elif order.inside not in {area.id for area in view.terrain.areas if area.kind in kit.houses | {kit.house}}:
         yield Problem("inside", Message.of("problem.table.no_house", name=order.inside), (), kit.deploys)
+        return
     yield from kit.places(view, there, order.inside)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from sandtable.battle.desk import Draft
 from sandtable.battle.engine.battle import Accepted, Battle, Refused
+from sandtable.battle.engine.log import Entry
 from sandtable.battle.order import read_order
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point, Pose, inches
@@ -104,8 +105,9 @@ def test_the_federals_hear_nothing_of_where_villistas_are_placed(battle):
     assert moved.state.pieces["Peones"] != ready.state.pieces["Peones"]
     assert moved.view("federal") == ready.view("federal")
     assert set(moved.view("federal").pieces) == {"Company", "Guard", "Lancers", "Colt"}
-    (entry,) = (each for each in moved.log.entries if each.number == moved.log.number)
-    assert "Peones" not in str(moved.log.entries[-1].for_seat(SEATS[1], moved.log.seats, entry.number))
+    entry = moved.log.entries[-1]
+    assert isinstance(entry, Entry)
+    assert "Peones" not in str(entry.for_seat(SEATS[1], moved.log.seats, entry.number))
 
 
 def test_at_the_desk_a_piece_is_dragged_to_its_place_drawn_up_as_chosen(battle):

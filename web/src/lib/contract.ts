@@ -1487,7 +1487,8 @@ export type TableProblemFrame = {
 
 /** A question in the middle of an order: a choice, or dice to be typed in.
 
-Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. */
+Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. Of many that are counted: ``pool`` how many,
+and ``bands`` which faces count alike. */
 export type TableQuestion = {
   key: string;
   about: "dice" | "choice" | "fact";
@@ -1496,6 +1497,8 @@ export type TableQuestion = {
   meanings: TableMeaning[];
   options: TableOption[] | null;
   dice: TableDie[] | null;
+  pool: number;
+  bands: PoolBand[];
 };
 
 /** The battle that was opened, with the links for whoever asked; None while the other side has been asked and has not agreed. */

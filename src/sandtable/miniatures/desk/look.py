@@ -11,6 +11,7 @@ from sandtable.geometry.measure import Facing, Length, Point, Pose
 from sandtable.kernel.messages import Message
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
+from sandtable.miniatures.orders import Act
 
 Say = Callable[[Message], str]  # a message in words
 
@@ -46,8 +47,8 @@ class Look(Generic[State]):
     built, ``tracks`` and ``counted`` what stands at the top of the table, ``facts`` what is said of a piece when it is picked, ``detail`` what it is in a line.
 
     ``gaits`` are ways of walking, those that might be open to a piece, which then has one order for each; without any it has one order, with all that is the giver's to choose.
-    ``toll`` is what a piece pays for a kind of feature on its way, in words; ``never`` are actions that a piece is not even told it cannot do now; ``expects`` is
-    the measure by which the outcome of an action is summed up.
+    ``toll`` is what a piece pays for a kind of feature on its way, in words; ``never`` are actions that a piece is not even told it cannot do now; ``comings`` are ways in which a unit
+    could come onto the table; ``expects`` is the measure by which the outcome of an action is summed up.
     """
 
     icon: Callable[[Any], str]
@@ -75,4 +76,5 @@ class Look(Generic[State]):
     gaits: Callable[[State, Piece], Sequence[Gait]] = lambda _view, _piece: ()
     toll: Callable[[State, Piece, str], str] = lambda _view, _piece, _kind: ""
     never: Callable[[State, Piece], Collection[str]] = lambda _view, _piece: ()
+    comings: Callable[[State, str], Iterable[Act]] = lambda _view, _unit: ()
     expects: Mapping[str, str] = field(default_factory=dict)

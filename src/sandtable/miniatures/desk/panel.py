@@ -33,8 +33,10 @@ def panel(desk: Setting[State], view: State, seat: Seat, piece: str) -> OrderPan
     if not piece:
         return whole
     named = view.pieces.get(piece)
-    if named is None or named.owner != side or desk.aims.walks not in desk.kit.open_to(view)[side]:
-        return whole if named is not None and named.owner == side else OrderPanel(())
+    if named is None:
+        return _coming(desk, view, side, piece)
+    if named.owner != side:
+        return OrderPanel(())
     told = _piece(desk, view, named)
     if told.offers:
         return told
@@ -42,11 +44,21 @@ def panel(desk: Setting[State], view: State, seat: Seat, piece: str) -> OrderPan
     return replace(told, offers=usual, usual=whole.usual)
 
 
+def _coming(desk: Setting[State], view: State, side: str, unit: str) -> OrderPanel:
+    """A unit beside the table comes onto it, where its player wants or where there is room."""
+    offers = tuple(
+        OrderOffer(name, title(desk, order), needs=("place",))
+        for name, order in passing(desk, view, side).items()
+        if order.piece == unit
+    )
+    return OrderPanel(offers, usual=offers[0].id if offers else "")
+
+
 def _side(desk: Setting[State], view: State, side: str) -> OrderPanel:
     offers = tuple(
         OrderOffer(name, title(desk, order), outlook=desk.texts.say_if_any(Message(f"desk.detail.{order.action}")))
         for name, order in passing(desk, view, side).items()
-        if not acting.problems_of(desk.kit, view, order)
+        if not order.piece and not acting.problems_of(desk.kit, view, order)
     )
     waits = desk.aims.ready(view, side)
     return OrderPanel(offers, usual=offers[0].id if len(offers) == 1 and not waits else "")
@@ -60,7 +72,8 @@ def title(desk: Setting[State], order: Act) -> str:
 
 def _piece(desk: Setting[State], view: State, piece: Piece) -> OrderPanel:
     """Ways of walking first, then what is done to enemies, then whatever else."""
-    offers, refused = _walks(desk, view, piece)
+    walking = desk.aims.walks in desk.kit.open_to(view)[piece.owner]
+    offers, refused = _walks(desk, view, piece) if walking else ([], [])
     never = desk.look.never(view, piece)
     for action in aimed(desk, piece.owner, view):
         if action in never:

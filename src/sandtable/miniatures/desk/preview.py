@@ -43,7 +43,10 @@ def preview(desk: Setting[State], view: State, seat: Seat, draft: Draft) -> Prev
         return placing.preview(desk, view, side, draft)
     whole = passing(desk, view, side)
     if draft.offer in whole:
-        return _judged(desk, view, whole[draft.offer])
+        order = whole[draft.offer]
+        return (
+            _coming(desk, view, order, draft) if order.piece not in ("", *view.pieces) else _judged(desk, view, order)
+        )
     piece = view.pieces.get(draft.piece)
     if piece is None or piece.owner != side:
         return Preview(objections=(Objection(desk.say("no_piece")),))
@@ -53,12 +56,27 @@ def preview(desk: Setting[State], view: State, seat: Seat, draft: Draft) -> Prev
     own = {each.name: each.chosen for each in desk.look.gaits(view, piece)}
     if walk == desk.aims.walks and (gait in own or not gait):
         return _walk(desk, view, piece, draft, own.get(gait, {}))
-    order = others(desk, view, piece).get(draft.offer)
-    if order is None:
+    other = others(desk, view, piece).get(draft.offer)
+    if other is None:
         return Preview(objections=(no_offer(desk),))
-    if order.marker and draft.facing is not None and piece.marker is not None:
-        order = replace(order, marker=(Pose(piece.marker.x, piece.marker.y, draft.facing),))
-    return _judged(desk, view, order)
+    if other.marker and draft.facing is not None and piece.marker is not None:
+        other = replace(other, marker=(Pose(piece.marker.x, piece.marker.y, draft.facing),))
+    return _judged(desk, view, other)
+
+
+def _coming(desk: Setting[State], view: State, order: Act, draft: Draft) -> Preview:
+    """A unit comes onto the table: as near as it can to where its player points, else where there is room."""
+    if draft.path:
+        order = min((order, *desk.look.comings(view, order.piece)), key=lambda each: _off(each, draft.path[-1]))
+    base = desk.kit.base(desk.kit.roster(view.books)[order.piece], view.tables)
+    ghost = figures_drawn(base, [way[-1] for way in order.ways])
+    return _judged(desk, view, order, ghost=ghost)
+
+
+def _off(order: Act, place: Point) -> float:
+    """How far the middle of where figures come to is from a place."""
+    middle = middle_of([way[-1] for way in order.ways])
+    return hypot(middle.x - place.x, middle.y - place.y)
 
 
 def _judged(desk: Setting[State], view: State, order: Act, **more: Any) -> Preview:

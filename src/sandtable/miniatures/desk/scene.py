@@ -18,6 +18,7 @@ from sandtable.miniatures.desk.outlines import (
     quad_drawn,
 )
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
+from sandtable.miniatures.desk.wishes import passing
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.setting_up import to_place
@@ -43,7 +44,7 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
         works=dict(desk.look.works(view, desk.words)),
         tracks=tuple(desk.look.tracks(view, desk.words)),
         counts=tuple(desk.look.counted(view, desk.words)),
-        off=tuple(_off(desk, view)),
+        off=tuple(_off(desk, view, playing)),
         result=result_told(desk, view),
     )
 
@@ -121,10 +122,14 @@ def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | N
     return cohort, (desk.look.outline(view, house),) if alone else figures_drawn(base, poses)
 
 
-def _off(desk: Setting[State], view: State) -> Iterator[Off]:
+def _off(desk: Setting[State], view: State, playing: Role) -> Iterator[Off]:
+    """Whoever is not on the table; those that may come onto it now wait for an order."""
+    orders = passing(desk, view, playing).values() if playing and not view.unset else ()
+    coming = {order.piece for order in orders}
     for name, unit in desk.kit.roster(view.books).items():
         if name not in view.pieces:
-            yield Off(name, str(unit.side), name, desk.words(unit.condition()), desk.look.icon(unit))
+            words = desk.words(unit.condition())
+            yield Off(name, str(unit.side), name, words, desk.look.icon(unit), ready=name in coming)
 
 
 def _clock(desk: Setting[State], view: State) -> Clock:

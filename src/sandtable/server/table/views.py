@@ -15,6 +15,7 @@ from sandtable.geometry.measure import Point
 from sandtable.kernel.codec import UNWRITTEN
 from sandtable.kernel.messages import Message
 from sandtable.kernel.ruleset import Ink, Ruleset
+from sandtable.umpire.verdict_views import PoolBand
 
 Who = Literal["me", "friend", "computer"]
 Against = Literal["computer", "friend", "here"]
@@ -411,7 +412,8 @@ class TableMeaning:
 class TableQuestion:
     """A question in the middle of an order: a choice, or dice to be typed in.
 
-    Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring.
+    Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. Of many that are counted: ``pool`` how many,
+    and ``bands`` which faces count alike.
     """
 
     key: str
@@ -421,6 +423,8 @@ class TableQuestion:
     meanings: tuple[TableMeaning, ...] = ()
     options: tuple[TableOption, ...] | None = None
     dice: tuple[TableDie, ...] | None = None
+    pool: int = 0
+    bands: tuple[PoolBand, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

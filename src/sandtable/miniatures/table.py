@@ -26,6 +26,7 @@ from sandtable.kernel.tables import Tables, settled_tables
 from sandtable.miniatures import acting, setting_up
 from sandtable.miniatures.desk.desk import KitDesk
 from sandtable.miniatures.desk.look import Look
+from sandtable.miniatures.desk.reckoning import KitReckoner
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.events import EVENTS
 from sandtable.miniatures.kit import Kit, State
@@ -46,8 +47,17 @@ class MiniaturesTable(Generic[State]):
         self.players: Mapping[str, Maker] = players_of(kit, aims)
 
     @cached_property
+    def _setting(self) -> Setting[State]:
+        return Setting(self.kit, self.aims, self.look, catalogue(self))
+
+    @cached_property
     def desk(self) -> TableDesk[State]:
-        return KitDesk(Setting(self.kit, self.aims, self.look, catalogue(self)))
+        return KitDesk(self._setting)
+
+    @cached_property
+    def reckoner(self) -> KitReckoner[State]:
+        """What is known of a battle once it is over."""
+        return KitReckoner(self._setting)
 
     @property
     def name(self) -> str:

@@ -88,6 +88,11 @@ def _words(desk: Setting[State], ruled: Ruled) -> tuple[str, str]:
     return (who if words.startswith(who) else ""), words
 
 
+def line_words(desk: Setting[State], ruled: Ruled) -> str:
+    """What was done, without its end: ``Peones fire at Company``."""
+    return _words(desk, ruled)[1].removesuffix(".")
+
+
 def _effects(desk: Setting[State], ruled: Ruled) -> Iterator[Effect]:
     for raw in ruled.effects:
         try:
@@ -167,7 +172,7 @@ def deed(
         return Deed(line.who, bare)
     ruled = moment.event
     law = law_before(desk, moment.view, ruled.action, ruled.fields)
-    verdict = _came(desk, ruled, law) if law is not None else None
+    verdict = came_of(desk, ruled, law) if law is not None else None
     keys = [outcome.key for outcome, _, _ in shares(law)] if law is not None else []
     key = verdict.outcome().key if verdict is not None else ""
     return Deed(
@@ -183,7 +188,7 @@ def deed(
     )
 
 
-def _came(desk: Setting[State], ruled: Ruled, law: Any) -> Verdict | None:
+def came_of(desk: Setting[State], ruled: Ruled, law: Any) -> Verdict | None:
     """The verdict that has just these effects."""
     wanted = tuple(read(raw, desk.kit.ruleset.package) for raw in ruled.effects)
     return next((verdict for verdict, _ in law.law if tuple(verdict.changes) == wanted), None)

@@ -7,7 +7,6 @@ from itertools import pairwise
 from math import hypot
 from random import Random
 
-import pytest
 
 from sandtable.geometry.measure import Point
 from sandtable.miniatures.routes import Ring, keeps_off, short_of, way_round
@@ -79,5 +78,6 @@ def test_a_way_may_end_before_its_goal():
         Point(4000, 2000),
     )
     x, y = short_of([Point(0, 0), Point(4000, 0), Point(4000, 300)], 1000)[-1]
-    assert (x, y) == (pytest.approx(4000 - 954, abs=1), 0), "the corner is not cut"
+    assert abs(x - 3046) <= 1, "the corner is not cut"
+    assert y == 0
     assert short_of([Point(0, 0), Point(400, 0)], 1000) == (Point(0, 0),)

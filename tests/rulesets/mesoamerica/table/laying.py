@@ -33,9 +33,10 @@ Laid = tuple[KnownUnit, Piece]
 WEST, EAST = Side.WEST, Side.EAST
 NORTH, EASTWARD, SOUTH, WESTWARD = 0, 90, 180, 270
 BASE = Base(width=inches(0.59), behind=inches(0.59))  # as printed
+RIDERS = Base(width=inches(0.59), behind=inches(1.38))
 SEATS = (Seat("ahuitzotl", ("West",)), Seat("tangaxoan", ("East",)))
 FACING = {WEST: NORTH, EAST: SOUTH}
-MEN = ("unarmed", "unconscious")
+USUAL = {"fight_order_dice": [6, 1]}  # West names first unless something else is said
 
 
 def unit(name: str, side: Side, x: float, y: float, weapon: Weapon = Weapon.CLUB, **more: Any) -> Laid:
@@ -43,7 +44,7 @@ def unit(name: str, side: Side, x: float, y: float, weapon: Weapon = Weapon.CLUB
     facing = round(more.pop("facing", FACING[side]) * 10)
     men = Men(more.pop("men", 20), more.pop("unarmed", 0), more.pop("unconscious", 0))
     kind = more.pop("kind", UnitType.COMBAT)
-    base = more.pop("base", BASE)
+    base = RIDERS if kind is UnitType.SPANISH else BASE
     hidden = more.get("hidden", False)
     known = KnownUnit(
         name=name,
@@ -167,7 +168,9 @@ def carried(field: MesoamericaField, order: Order, **answers: Any) -> tuple[Meso
         while True:
             request = asked.request if isinstance(asked, Addressed) else asked
             key = request.key.replace(".", "_")
-            value = request.usual if isinstance(request, Observe) else told[key].pop(0)
+            usual = request.usual if isinstance(request, Observe) else USUAL.get(key)
+            value = told[key].pop(0) if key in told else usual
+            assert value is not None, f"nobody says what {key} is"
             asked = run.send(request.reading(request.normal(value)))
     except StopIteration:
         pass

@@ -7,7 +7,6 @@ from itertools import pairwise
 from math import hypot
 from random import Random
 
-
 from sandtable.geometry.measure import Point
 from sandtable.miniatures.routes import Ring, keeps_off, short_of, way_round
 

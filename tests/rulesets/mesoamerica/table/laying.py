@@ -161,8 +161,17 @@ def carried(field: MesoamericaField, order: Order, **answers: Any) -> tuple[Meso
     """The table after an order with these dice and choices, and what happened; keys have an underscore for their dot, several answers are a list."""
     assert refused(field, order) == [], TABLE.problems(field, order)
     story = Story(TABLE.after, field)
+    return _run(story, TABLE.carry_out(story, order), answers)
+
+
+def gone_on(field: MesoamericaField, **answers: Any) -> MesoamericaField:
+    """The table after whatever happens by itself."""
+    story = Story(TABLE.after, field)
+    return _run(story, TABLE.follows(story), answers)[0]
+
+
+def _run(story: Story[MesoamericaField], run: Any, answers: Mapping[str, Any]) -> tuple[MesoamericaField, list[Event]]:
     told = {key: list(value) if isinstance(value, list) else [value] for key, value in answers.items()}
-    run = TABLE.carry_out(story, order)
     try:
         asked = next(run)
         while True:
@@ -203,7 +212,7 @@ def told(field: MesoamericaField, *acts: Act, **answers: Any) -> tuple[Mesoameri
 def kept(field: MesoamericaField, **answers: Any) -> MesoamericaField:
     """Nobody changes anything, as long as orders may be changed."""
     while field.books.phase == "move" and not field.ended:
-        field = planned(field, **answers)
+        field = planned(field, **answers) if TABLE.kit.plans(field) else gone_on(field, **answers)
     return field
 
 

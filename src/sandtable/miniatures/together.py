@@ -368,8 +368,7 @@ def _placed(walks: Mapping[str, Walk], pinned: Collection[str]) -> tuple[dict[st
         if found is None:
             stuck.add(name)
             found = _back_to_start(walk)
-        if not is_clear(found.end, others):
-            found = replace(found, end=_room_near(found.end, others))
+        found = replace(found, end=cleared(found.end, others))
         placed[name] = found
         standing.append(found.end)
     return {name: placed[name] for name in walks}, stuck
@@ -437,6 +436,11 @@ def _last_clear(base: Base, a: Body | Leg, b: Leg, others: Sequence[Body]) -> fl
     ) is not None:
         share = blocked[0] if blocked[0] > TICK else 0.0
     return None if share <= 0 and any(first <= TICK < last for first, last in spans) else share
+
+
+def cleared(body: Body, others: Sequence[Body]) -> Body:
+    """Somebody where it stands, or at the nearest place at which it shares no ground with others."""
+    return body if is_clear(body, others) else _room_near(body, others)
 
 
 def _room_near(body: Body, others: Sequence[Body]) -> Body:

@@ -176,7 +176,7 @@ def run(
     kit: Kit[MesoamericaField], story: Story[MesoamericaField], action: str, facts: Facts, by: Role = SIDES[0]
 ) -> Asked[None]:
     """Let the umpire rule on something that nobody decides."""
-    doing = Doing(story.state, Act(by=by, action=action), acting.NOBODY, acting.NOBODY)
+    doing = Doing(story.state, Act(by=by, action=action), acting.NO_PIECE, acting.NO_PIECE)
     yield from acting.done(kit, story, doing, acting.form_of(kit.deeds[action], doing, facts))
 
 

@@ -48,7 +48,7 @@ class MiniaturesTable(Generic[State]):
 
     @cached_property
     def _setting(self) -> Setting[State]:
-        return Setting(self.kit, self.aims, self.look, catalogue(self))
+        return Setting(self.kit, self.aims, self.look, catalogue(self), self.events)
 
     @cached_property
     def desk(self) -> TableDesk[State]:

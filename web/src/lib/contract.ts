@@ -220,7 +220,9 @@ export type Die = {
   whose: string;
 };
 
-/** What somebody has picked so far. ``far`` and ``without`` are of orders to many: how far all of them go, and who is left out. */
+/** What somebody has picked so far. ``far`` and ``without`` are of orders to many: how far all of them go, and who is left out.
+
+``pieces`` are those who go or act together with the piece, ``targets`` those who are aimed at beside the target. */
 export type Draft = {
   piece?: string;
   offer?: string;
@@ -231,6 +233,8 @@ export type Draft = {
   choices?: { [name: string]: string };
   far?: number | null;
   without?: string[] | null;
+  pieces?: string[];
+  targets?: string[];
 };
 
 /** The icon a ruleset is known by, and its drawing where the page has none of that name. */
@@ -332,6 +336,7 @@ export type Happening = {
   piece: string;
   points: Point[];
   words: string;
+  together: boolean;
 };
 
 /** A table entry that a house rule changed. */
@@ -760,6 +765,23 @@ export type Outlook = {
   targets: Candidate[];
 };
 
+/** A secret plan as far as it is written: what is in it, who has nothing yet, and the order that seals it, with what will happen then.
+
+``sealed``: it is, and ``reopen`` is the order that opens it again, as long as that may be done; ``late`` lets the computer plan for somebody who does not come back. */
+export type Pad = {
+  acts: PlannedAct[];
+  counts: PlanCount[];
+  missing: string[];
+  order: any;
+  verb: string;
+  told: string;
+  objections: Objection[];
+  sealed: boolean;
+  reopen: any;
+  late: any;
+  last: any[];
+};
+
 /** Something the ledger shows. */
 export type Panel = {
   id: string;
@@ -849,6 +871,22 @@ export type Piece = {
   cohort: Cohort | null;
 };
 
+/** How many acts of a kind a plan has. */
+export type PlanCount = {
+  words: string;
+  count: number;
+};
+
+/** Something that is planned, as it is drawn: by whom, what in a word or two, the way and its end, the rays to those who are aimed at. */
+export type PlannedAct = {
+  piece: string;
+  words: string;
+  path: Point[];
+  ghost: Point[][];
+  rays: Point[][];
+  objection: Objection | null;
+};
+
 /** The small plate beside a piece: its grade, its strength now and at the start. */
 export type Plate = {
   grade: string;
@@ -867,7 +905,8 @@ export type PoolBand = {
 
 /** What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it.
 
-Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent. */
+Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent. Where orders are planned in secret there is no order to give:
+``acts`` are those to be put into the plan. */
 export type Preview = {
   order: any;
   verb: string;
@@ -885,6 +924,7 @@ export type Preview = {
   members: Member[];
   far: number | null;
   tolls: Toll[];
+  acts: any[];
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */
@@ -1314,6 +1354,7 @@ export type TableFrames = {
   panel: OrderPanel;
   preview: Preview;
   outlook: Outlook;
+  pad: Pad;
   problem: TableProblemFrame;
   account: Account;
   round: RoundTold;

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Generic
 
 from sandtable.battle.account import Deed, Moment, RoundTold, ToldThrow
-from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
+from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Pad, Preview
 from sandtable.battle.scene import Scene
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
-from sandtable.miniatures.desk import outlook, panel, preview, scene, telling
+from sandtable.miniatures.desk import outlook, pad, panel, preview, scene, telling
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.kit import State
 
@@ -41,6 +41,9 @@ class KitDesk(Generic[State]):
 
     def outlook(self, view: State, seat: Seat, piece: str, offer: str) -> Outlook:
         return outlook.outlook(self.setting, view, seat, piece, offer)
+
+    def pad(self, view: State, seat: Seat, plan: tuple[Any, ...]) -> Pad | None:
+        return pad.pad(self.setting, view, seat, plan)
 
     def sight(self, view: State, seat: Seat, place: Point) -> tuple[tuple[Point, ...], ...]:  # noqa: ARG002 - nothing is worked out
         return ()

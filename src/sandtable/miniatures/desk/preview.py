@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import hypot
 from typing import Any
 
-from sandtable.battle.desk import Draft, Objection, Preview, Toll
+from sandtable.battle.desk import Draft, Member, Objection, Preview, Toll
 from sandtable.battle.odds import OrderBar, OrderOdds
-from sandtable.battle.order import write_order
-from sandtable.battle.seat import Seat
+from sandtable.battle.order import THEN, write_order
+from sandtable.battle.seat import Role, Seat
 from sandtable.geometry.measure import Length, Point, Pose, bearing, inches
 from sandtable.kernel.drivers import Exact
 from sandtable.kernel.messages import MINUS, decimal_text
@@ -35,10 +35,19 @@ HALVINGS = 7  # of a way that is too long, to find how much of it can be gone
 
 
 def preview(desk: Setting[State], view: State, seat: Seat, draft: Draft) -> Preview:
-    """What would come of a draft."""
+    """What would come of a draft; where orders are planned in secret, what would be put into the plan."""
     side = desk.playing(view, seat)
     if not draft.offer or not side:
         return Preview()
+    told = _told(desk, view, side, draft)
+    if side not in desk.kit.plans(view) or told.order is None:
+        return told
+    acts = (told.order, *told.order.get(THEN, ()))
+    plain = tuple({name: value for name, value in act.items() if name != THEN} for act in acts)
+    return replace(told, order=None, acts=plain, verb=desk.say("verb.plan", count=len(plain)))
+
+
+def _told(desk: Setting[State], view: State, side: Role, draft: Draft) -> Preview:
     if view.unset:
         return placing.preview(desk, view, side, draft)
     whole = passing(desk, view, side)
@@ -55,6 +64,8 @@ def preview(desk: Setting[State], view: State, seat: Seat, draft: Draft) -> Prev
     walk, _, gait = draft.offer.partition(":")
     own = {each.name: each.chosen for each in desk.look.gaits(view, piece)}
     if walk == desk.aims.walks and (gait in own or not gait):
+        if draft.pieces:
+            return _walk_together(desk, view, piece, draft, own.get(gait, {}))
         return _walk(desk, view, piece, draft, own.get(gait, {}))
     other = others(desk, view, piece).get(draft.offer)
     if other is None:
@@ -160,6 +171,50 @@ def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: M
     far = gone.budget is not None and _length(start.point, draft.path) > gone.budget
     limit = Objection(gone.sum) if far else desk.objection(problems[0])
     return replace(gone, limit=limit)
+
+
+def _walk_together(desk: Setting[State], view: State, lead: Piece, draft: Draft, gait: Mapping[str, Any]) -> Preview:
+    """Several go the same way, each as far as it can."""
+    if not draft.path:
+        return Preview(verb=desk.say("verb.path"))
+    start = anchor_of(lead).point
+    shifts = [(point.x - start.x, point.y - start.y) for point in draft.path]
+    ready = {piece.id for piece in desk.aims.ready(view, lead.owner)}
+    going = [lead.id, *(name for name in dict.fromkeys(draft.pieces) if name in ready and name != lead.id)]
+    gone: dict[str, Preview] = {}
+    for name in going:
+        piece = view.pieces[name]
+        own = anchor_of(piece).point
+        path = tuple(Point(own.x + x, own.y + y) for x, y in shifts)
+        gone[name] = _walk(desk, view, piece, replace(draft, piece=name, path=path, pieces=()), gait)
+    orders = [each.order for each in gone.values() if each.order is not None]
+    members = tuple(_member(desk, name, each) for name, each in gone.items())
+    far = max((each.cost or 0 for each in gone.values()), default=0)
+    return Preview(
+        order={**orders[0], THEN: orders[1:]} if orders else None,
+        verb=desk.own("verb", desk.aims.walks, far=desk.inches(far)) if orders else desk.say("verb.path"),
+        title=desk.say("together.title", count=len(orders)),
+        detail=_together(desk, gone),
+        members=members,
+        far=far,
+    )
+
+
+def _member(desk: Setting[State], name: str, gone: Preview) -> Member:
+    words = desk.inches(gone.cost) if gone.cost is not None else ""
+    why = gone.limit or (gone.objections[0] if gone.objections else None)
+    return Member(name, name, gone.order is not None, words, path=gone.path, ghost=gone.ghost, limit=why)
+
+
+def _together(desk: Setting[State], gone: Mapping[str, Preview]) -> str:
+    """How many go all the way, how many a part of it, and who stays."""
+    whole = sum(each.order is not None and each.limit is None for each in gone.values())
+    part = sum(each.order is not None and each.limit is not None for each in gone.values())
+    stay = len(gone) - whole - part
+    told = (("whole", whole), ("part", part), ("stay", stay))
+    return desk.say(
+        "together.list", parts=", ".join(desk.say(f"together.{name}", count=count) for name, count in told if count)
+    )
 
 
 def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Sequence[Point]) -> Preview:

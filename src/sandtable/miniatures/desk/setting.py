@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Generic
 
 from sandtable.battle.desk import Objection
+from sandtable.battle.event import Event
 from sandtable.battle.order import TableProblem
 from sandtable.battle.seat import Role, Seat
 from sandtable.geometry.measure import Length, Point, Pose, in_inches
 from sandtable.kernel.messages import Catalogue, Message, decimal_text
 from sandtable.kernel.problem import Problem
 from sandtable.miniatures.desk.look import Look
+from sandtable.miniatures.events import EVENTS
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit, State
 from sandtable.miniatures.players import Aims
@@ -26,6 +28,7 @@ class Setting(Generic[State]):
     aims: Aims[State]
     look: Look[State]
     texts: Catalogue
+    events: Mapping[str, type[Event]] = field(default_factory=lambda: EVENTS)
 
     def say(self, name: str, /, **parameters: object) -> str:
         """A text of the desk."""

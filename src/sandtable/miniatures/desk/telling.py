@@ -20,18 +20,18 @@ from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.desk.preview import law_before, shown
 from sandtable.miniatures.desk.scene import side_words
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
-from sandtable.miniatures.events import EVENTS, Began, Fell, Left, Placed, Readied, Ruled, Stood, Taken, read
+from sandtable.miniatures.events import Began, Fell, Left, Placed, Readied, Ruled, Stood, Taken, Went, read
 from sandtable.miniatures.kit import State
 
 HEAVY, MEDIUM, LIGHT = 3, 2, 1  # how much happened
 
 
-def events_in(entry: Mapping[str, Json]) -> list[Event]:
+def events_in(desk: Setting[State], entry: Mapping[str, Json]) -> list[Event]:
     """What happened in an entry, as far as it is understood."""
     found: list[Event] = []
     for number, raw in enumerate(entry["events"]):
         try:
-            found.append(read_by_kind(EVENTS, raw, f"events.{number}"))
+            found.append(read_by_kind(desk.events, raw, f"events.{number}"))
         except Refusal:
             continue
     return found
@@ -39,7 +39,7 @@ def events_in(entry: Mapping[str, Json]) -> list[Event]:
 
 def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple[Line, ...]:
     """One line for an entry; there is one for each that is heard of, so that the reader's numbers do not skip."""
-    happened = events_in(entry)
+    happened = events_in(desk, entry)
     ruled = next((event for event in happened if isinstance(event, Ruled)), None)
     if ruled is None:
         return (Line(int(entry["number"]), str(entry["role"]) or None, _without_ruling(desk, happened)),)
@@ -140,6 +140,9 @@ def _seen(desk: Setting[State], view: State, happened: Sequence[Event]) -> Itera
                 yield Happening("fires", _actor(event), ray)
         elif isinstance(event, Stood | Placed) and event.figures:
             yield Happening("moves", event.piece, (event.marker.point if event.marker else middle_of(event.figures),))
+        elif isinstance(event, Went):
+            steps = tuple(pose.point for pose in event.stood)
+            yield Happening("moves", event.piece, (*steps, event.figures[0].point), together=True)
         elif isinstance(event, Fell):
             yield Happening("hit", event.piece, (), desk.say("seen.fell", count=len(event.figures)))
         elif isinstance(event, Left):
@@ -207,7 +210,7 @@ def _changes(desk: Setting[State], ruled: Ruled) -> Iterator[ToldChange]:
 def round_told(desk: Setting[State], view: State, entries: Sequence[Mapping[str, Json]]) -> RoundTold | None:  # noqa: ARG001 - entries tell all
     """Entries of the log in two sentences; None where nothing was done and nobody hurt."""
     role = side_of(str(entries[0]["role"])) if entries else ""
-    happened = [event for entry in entries for event in events_in(entry)]
+    happened = [event for entry in entries for event in events_in(desk, entry)]
     deeds = Counter(event.action for event in happened if isinstance(event, Ruled) and _actor(event))
     fallen: Counter[str] = Counter()
     for event in happened:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sandtable.battle.account import Account, RoundTold
-from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
+from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Pad, Preview
 from sandtable.battle.engine.log import Part, Proposal
 from sandtable.battle.order import Decision
 from sandtable.battle.scene import Scene
@@ -500,6 +500,7 @@ class TableFrames:
     panel: OrderPanel
     preview: Preview
     outlook: Outlook
+    pad: Pad
     problem: TableProblemFrame
     account: Account
     round: RoundTold

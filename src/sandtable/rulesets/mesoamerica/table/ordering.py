@@ -114,7 +114,9 @@ def _length_problems(doing: Deciding, order: Order, places: Sequence[Point]) -> 
     facts = move_facts(field, piece, places, facing, march)
     told = {} if changing else {"actor_checked": False, "actor_level": 0}  # which level will bind it nobody knows yet
     try:
-        acting.form_of(MOVE, Doing(field, Act(by=piece.owner, action="move"), piece, acting.NO_PIECE), {**facts, **told})
+        acting.form_of(
+            MOVE, Doing(field, Act(by=piece.owner, action="move"), piece, acting.NO_PIECE), {**facts, **told}
+        )
     except Refusal as refusal:
         yield from refusal.problems
 

@@ -14,7 +14,7 @@ from sandtable.miniatures.acting import certain, form_read
 from sandtable.miniatures.events import Ended
 from sandtable.miniatures.kit import Deed, Doing, Facts, Kit
 from sandtable.miniatures.orders import Act
-from sandtable.miniatures.plans import still_to_seal
+from sandtable.miniatures.planned import still_to_seal
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
 from sandtable.rulesets.mesoamerica.score import BattleOver
 from sandtable.rulesets.mesoamerica.table import capturing, fighting, firing, hiding, judging, moving, ordering

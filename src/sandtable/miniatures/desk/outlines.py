@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, cos, pi, sin, sqrt
 
-from shapely.geometry import LineString
+from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as Dot
 from shapely.ops import unary_union
 
@@ -30,7 +30,9 @@ def figures_drawn(base: Base, poses: Sequence[Pose]) -> tuple[Outline, ...]:
 
 @lru_cache(maxsize=KNOWN)
 def _figure(base: Base, pose: Pose) -> Outline:
-    """A round base, or one drawn out to a second one behind it; the front comes first."""
+    """A round base, or one drawn out to a second one behind it; the front comes first. A rectangle has four corners."""
+    if base.width:
+        return figure(base, pose).outlines[0]
     half = CORNERS // 2
     front = [_rim(pose, base.radius, step / half - 0.5) for step in range(half + 1)]
     rear = Pose(*ahead(pose, -base.behind), pose.facing)
@@ -76,8 +78,10 @@ def range_drawn(stands: Sequence[Footprint], reach: Reach) -> tuple[Outline, ...
     return tuple(tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1]) for part in parts)
 
 
-def _ground(stand: Footprint) -> LineString | Dot:
+def _ground(stand: Footprint) -> LineString | Dot | Polygon:
     corners = [tuple(corner) for corner in stand.quads[0].tolist()]
+    if stand.width and stand.depth:
+        return Polygon(corners)
     return LineString(corners) if len(set(corners)) > 1 else Dot(corners[0])
 
 

@@ -16,6 +16,7 @@ from sandtable.kernel.drivers import Exact
 from sandtable.kernel.messages import signed_text
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.telling import first_throw, shares, throw_text, why
+from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures import acting
 from sandtable.miniatures.desk.outlines import figures_drawn, quad_drawn
 from sandtable.miniatures.desk.panel import no_offer, title, told
@@ -132,8 +133,7 @@ def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft) -> Prev
 
 def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Sequence[Point]) -> Preview:
     """A way that can be gone."""
-    form = acting.filled_in(desk.kit, view, order)[1]
-    verdict = acting.certain(desk.kit.deeds[order.action].action, form.situation, view.tables)
+    budget, verdict = _paced(desk, view, order)
     reasons = ", ".join(
         f"{desk.words(each.reason)} {signed_text(each.value)}" if number else f"{desk.words(each.reason)} {each.value}"
         for number, each in enumerate(verdict.modifiers())
@@ -148,12 +148,21 @@ def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Seq
         order=write_order(order),
         verb=desk.own("verb", order.action),
         cost=_length(anchor_of(piece).point, path),
-        budget=inches(verdict.measure("inches")),
+        budget=budget,
         sum=reasons,
         path=tuple(path),
         ghost=ghost,
         title=title(desk, order),
     )
+
+
+def _paced(desk: Setting[State], view: State, order: Act) -> tuple[Length, Verdict]:
+    """How far a walk could go at most, and the verdict that says why."""
+    if desk.look.paced is not None:
+        return desk.look.paced(view, order)
+    form = acting.filled_in(desk.kit, view, order)[1]
+    verdict = acting.certain(desk.kit.deeds[order.action].action, form.situation, view.tables)
+    return inches(verdict.measure("inches")), verdict
 
 
 def _going(

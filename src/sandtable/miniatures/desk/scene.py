@@ -8,6 +8,7 @@ from sandtable.battle.scene import Clock, Fact, Off, Plate, Scene
 from sandtable.battle.scene import Piece as Drawn
 from sandtable.battle.seat import Seat
 from sandtable.kernel.messages import Message
+from sandtable.miniatures.desk.hints import hint_for
 from sandtable.miniatures.desk.outlines import Outline, figures_drawn, housed_drawn, quad_drawn
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
 from sandtable.miniatures.field import Piece
@@ -19,6 +20,7 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
     playing = desk.playing(view, seat)
     ready = {piece.id for piece in desk.aims.ready(view, playing)} if playing else set()
     acting = {piece.id for role in desk.kit.open_to(view) for piece in desk.aims.ready(view, role)}
+    hint = hint_for(desk, view, seat)
     return Scene(
         clock=_clock(desk, view),
         pieces={
@@ -29,6 +31,8 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
         marks=dict(desk.look.marks(view)),
         off=tuple(_off(desk, view)),
         result=result_told(desk, view),
+        hint=hint.text if hint else "",
+        hint_about=hint.unit if hint else "",
     )
 
 
@@ -43,6 +47,7 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
         Fact(desk.say("figures_of", now=len(piece.figures), start=started), desk.say("figures")),
         Fact(desk.words(unit.condition()), desk.say("condition")),
         *((Fact(house, desk.say("inside")),) if house else ()),
+        *(Fact(value, desk.words(label)) for value, label in desk.look.facts(view, piece)),
     )
     return Drawn(
         id=piece.id,
@@ -51,7 +56,7 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
         detail=desk.words(unit.described()),
         icon=desk.look.icon(unit),
         corners=corners,
-        front=1 if piece.marker is not None else 0,
+        front=1 if piece.marker is not None or piece.base.width else 0,
         anchor=middle_of([point for outline in corners for point in outline]) if house else anchor.point,
         facing=anchor.facing,
         plate=Plate(desk.look.letter(unit), len(piece.figures), started),
@@ -85,7 +90,11 @@ def _clock(desk: Setting[State], view: State) -> Clock:
     turn, counts = desk.look.turn(view), desk.words(desk.look.counts(view))
     if desk.kit.result(view) is not None:
         return Clock(turn, None, desk.say("clock.over"), counts)
-    role, actions = next(iter(desk.kit.open_to(view).items()))
+    planning = tuple(desk.kit.plans(view))
+    if planning:
+        sides = tuple(side_words(desk, role) for role in planning)
+        return Clock(turn, planning[0] if len(planning) == 1 else None, desk.say("clock.plans", sides=sides), counts)
+    role, actions = next(iter(desk.kit.open(view).items()))
     walking = desk.aims.walks in actions
     title = desk.say("clock.moves" if walking else "clock.decides", side=side_words(desk, role))
     return Clock(turn, role, title, counts)

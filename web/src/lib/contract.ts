@@ -1603,11 +1603,12 @@ export type TableScenarios = {
 give to others, and ``part_noun`` is what a ruleset calls one of them: ``a column``.
 
 ``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. ``players`` are those of all sides; ``phrases`` what
-may be said to them. */
+may be said to them. ``plans``: at this table orders are planned in secret. */
 export type TableSeat = {
   id: string;
   roles: string[];
   referee: boolean;
+  plans: boolean;
   own_dice: boolean;
   part: string;
   part_name: string;

@@ -293,9 +293,7 @@ export class Plan {
   }
 
   /** What is drawn up to be put into a plan. */
-  async acts(): Promise<unknown[]> {
-    await this.#begun;
-    await this.#looking;
+  get acts(): unknown[] {
     return this.stale ? [] : (this.preview?.acts ?? []);
   }
 

@@ -219,7 +219,7 @@ def _together(desk: Setting[State], gone: Mapping[str, Preview]) -> str:
 
 def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Sequence[Point]) -> Preview:
     """A way that can be gone."""
-    verdict = reached(desk, view, order)
+    budget, verdict = _paced(desk, view, order)
     ends = [way[-1] if way else pose for way, pose in zip(order.ways, piece.figures, strict=True)]
     ghost = figures_drawn(piece.base, ends)
     if order.marker:
@@ -231,8 +231,8 @@ def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Seq
         order=write_order(order),
         verb=desk.own("verb", order.action, far=desk.inches(cost)),
         cost=cost,
-        budget=inches(verdict.measure("inches")),
-        sum=_sum(desk, verdict),
+        budget=budget,
+        sum=_sum(desk, verdict, budget),
         path=tuple(path),
         ghost=ghost,
         title=title(desk, order),
@@ -240,7 +240,7 @@ def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Seq
     )
 
 
-def _sum(desk: Setting[State], verdict: Verdict) -> str:
+def _sum(desk: Setting[State], verdict: Verdict, budget: Length) -> str:
     """How far it goes as one would say it: fast 9, less soft 1, less trench 2, is 6 in."""
     parts = [(desk.words(each.reason), Fraction(each.value)) for each in verdict.modifiers() if each.value is not None]
     told = "".join(
@@ -249,7 +249,7 @@ def _sum(desk: Setting[State], verdict: Verdict) -> str:
         else f"{reason} {decimal_text(value)}"
         for number, (reason, value) in enumerate(parts)
     )
-    total = desk.inches(inches(verdict.measure("inches")))
+    total = desk.inches(budget)
     return f"{told} = {total}" if len(parts) > 1 else told
 
 
@@ -259,6 +259,14 @@ def _tolls(desk: Setting[State], view: State, piece: Piece, path: Sequence[Point
         words = desk.look.toll(view, piece, kind)
         if words:
             yield Toll(place, words)
+
+
+def _paced(desk: Setting[State], view: State, order: Act) -> tuple[Length, Verdict]:
+    """How far a walk could go at most, and the verdict that says why."""
+    if desk.look.paced is not None:
+        return desk.look.paced(view, order)
+    verdict = reached(desk, view, order)
+    return inches(verdict.measure("inches")), verdict
 
 
 def _going(

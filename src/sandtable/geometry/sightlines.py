@@ -252,3 +252,16 @@ def _entered(a: Numbers, b: Numbers, edges: Numbers) -> Numbers:
     signs = np.where(left[line, edge], turn, -turn) * counts
     share: Numbers = np.bincount(line, weights=signs * (1 - along), minlength=len(a))
     return share
+
+
+def meeting(legs: Numbers, posts: Numbers, room: float) -> Flags:
+    """Which legs of a way come nearer to which posts than they reach and so much room besides: legs x posts."""
+    if not len(legs) or not len(posts):
+        return np.zeros((len(legs), len(posts)), dtype=np.bool_)
+    ax, ay, bx, by = (column[:, None] for column in legs.T)
+    px, py, qx, qy, reach = (column[None] for column in posts.T)
+    far = np.minimum(_to_segment(px, py, ax, ay, bx, by), _to_segment(qx, qy, ax, ay, bx, by))
+    far = np.minimum(far, np.minimum(_to_segment(ax, ay, px, py, qx, qy), _to_segment(bx, by, px, py, qx, qy)))
+    far[_cross(ax, ay, bx, by, px, py, qx, qy)] = 0.0
+    met: Flags = far < np.maximum(reach + room, 0.0) ** 2
+    return met

@@ -74,9 +74,12 @@ def test_a_fact_may_be_found_out_by_asking_on_the_way():
         "how_far",
         "far",
     ]
+    assert isinstance(asked[-1], Observe)
     assert asked[-1].usual == 4
     rule = addressed(umpires_rule(), "red", EVERYBODY, facts=found)
-    assert [rule.send(answer) for answer in (None, True, "no", 4)][-1].usual == 3
+    last = [rule.send(answer) for answer in (None, True, "no", 4)][-1]
+    assert isinstance(last, Observe)
+    assert last.usual == 3
 
 
 def test_facts_may_be_measured_when_they_are_asked_for():

@@ -96,7 +96,7 @@ def test_lines_pass_posts_that_they_pass(seed):
 def near(line: LineString, post: np.ndarray) -> bool:
     x, y, to_x, to_y, reach = post.tolist()
     core = LineString([(x, y), (to_x, to_y)]) if (x, y) != (to_x, to_y) else Dot(x, y)
-    return bool(line.distance(core) < reach - GRAZE)
+    return bool(line.distance(core) < reach + GRAZE)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -22,7 +22,7 @@ Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 POINTS = 9
 LINES = POINTS * POINTS
-GRAZE = 1.0  # of a thousandth: who only grazes a base passes it
+GRAZE = 1.0  # of a thousandth: a line that only grazes a base is held up by it
 KNOWN = 65536  # bases whose points are kept
 FIRST = tuple(range(0, LINES, POINTS + 1))  # lines between like points: a quick look
 
@@ -124,7 +124,7 @@ class Sightlines:
         return reaches
 
     def passing(self, posts: Numbers, where: Flags, lines: Sequence[int] = ()) -> Flags:
-        """The lines that pass nearer to a post than it reaches: ``posts`` are segments with a radius, ``where`` asks pair by pair and post by post.
+        """The lines that touch a post or pass nearer than it reaches: ``posts`` are segments with a radius, ``where`` asks pair by pair and post by post.
 
         With some ``lines`` only those are looked at, and the others pass none.
         """
@@ -145,7 +145,7 @@ class Sightlines:
             far = np.minimum(far, _to_segment(bx, by, px, py, qx, qy))
             far[_cross(ax, ay, bx, by, px, py, qx, qy)] = 0.0
         hit = np.zeros((len(one), LINES), dtype=np.bool_)
-        hit[:, some] = far < np.maximum(reach - GRAZE, 0.0) ** 2
+        hit[:, some] = far < (reach + GRAZE) ** 2
         _gather(found, one, other, hit)
         return found
 
@@ -157,7 +157,7 @@ class Sightlines:
         wide = np.maximum(rims[0][:, None], rims[1][None])[:, :, None]
         ax, ay = (self.starts[:, None, None, 0, axis] for axis in (0, 1))
         bx, by = (self.ends[None, :, None, 0, axis] for axis in (0, 1))
-        near: Flags = _to_segment(*middle.T, ax, ay, bx, by) <= (wide + size + 1) ** 2
+        near: Flags = _to_segment(middle[:, 0], middle[:, 1], ax, ay, bx, by) <= (wide + size + 1) ** 2
         return near
 
     def inside(self, outline: Sequence[Point], where: Flags | None = None) -> Numbers:
@@ -250,8 +250,7 @@ def _entered(a: Numbers, b: Numbers, edges: Numbers) -> Numbers:
     along = ((px[edge] - a[line, 0]) * ey - (py[edge] - a[line, 1]) * ex) / (dx[line] * ey - dy[line] * ex)
     counts = (along > 0) & (along < 1)
     signs = np.where(left[line, edge], turn, -turn) * counts
-    share: Numbers = np.bincount(line, weights=signs * (1 - along), minlength=len(a))
-    return share
+    return np.asarray(np.bincount(line, weights=signs * (1 - along), minlength=len(a)), dtype=np.float64)
 
 
 def meeting(legs: Numbers, posts: Numbers, room: float) -> Flags:

@@ -37,7 +37,14 @@ def strewn(chance: Random, turns: int = 6, *, crowded: bool = True) -> str:
     arms = (("nothing", 3), ("improvised", 2), ("pistol", 1), ("musket", 1), ("flintlock rifle", 1))
     units: list[Laid] = [
         rebels("Core", row(8, 12, chance.choice((5, 8)), 1.2), leader=True),
-        rebels("Volunteers", row(22, 12, 8, 1.2), quality=CONSCRIPT, firearm=Firearm.NONE, melee=Melee.IMPROVISED, arms=arms),
+        rebels(
+            "Volunteers",
+            row(22, 12, 8, 1.2),
+            quality=CONSCRIPT,
+            firearm=Firearm.NONE,
+            melee=Melee.IMPROVISED,
+            arms=arms,
+        ),
     ]
     waiting = []
     if chance.random() < 0.5:

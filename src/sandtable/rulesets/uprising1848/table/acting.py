@@ -110,7 +110,12 @@ def _touching(
 def _apart(some: Sequence[Footprint], others: Sequence[Footprint], within: Length) -> bool:
     """A quick look before a careful one."""
     boxes = [
-        (min(s.box[0] for s in each), min(s.box[1] for s in each), max(s.box[2] for s in each), max(s.box[3] for s in each))
+        (
+            min(s.box[0] for s in each),
+            min(s.box[1] for s in each),
+            max(s.box[2] for s in each),
+            max(s.box[3] for s in each),
+        )
         for each in (some, others)
     ]
     (a, b, c, d), (e, f, g, h) = boxes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from sandtable.battle.event import Event
 from sandtable.battle.request import Addressed, Asked
@@ -79,7 +80,11 @@ class _Arrivals:
 
     def __post_init__(self) -> None:
         field = self.field
-        self.units = [name for name, unit in field.books.units.items() if name not in field.pieces and unit.figures and not unit.gone]
+        self.units = [
+            name
+            for name, unit in field.books.units.items()
+            if name not in field.pieces and unit.figures and not unit.gone
+        ]
         self.places = [name for name in field.books.places if name not in field.sites]
         self.spots: dict[Place, Point | None] = {}
         self.site: Site | None = None
@@ -398,8 +403,9 @@ def nearest_government(field: UprisingField, fits: Callable[[KnownUnit], bool]) 
     return [name for _, name in sorted(found)]
 
 
-def _soldiers(unit: KnownUnit) -> bool:
-    return not unit.never_fights and unit.party.kind is not Kind.CONVOY
+def _soldiers(unit: KnownUnit, quality: Quality | None = None) -> bool:
+    fights = not unit.never_fights and unit.party.kind is not Kind.CONVOY
+    return fights and quality in (None, unit.party.quality)
 
 
 def _news(ruling: Ruling[UprisingField], effect: NewsIs) -> Asked[None]:
@@ -416,7 +422,7 @@ def _news(ruling: Ruling[UprisingField], effect: NewsIs) -> Asked[None]:
         story.tell(events.Wavers(acted=tuple(late[:1])))
     elif effect.news is News.DESERTION:
         for quality in (Quality.CONSCRIPT, Quality.AVERAGE):
-            some = nearest_government(field, lambda unit, q=quality: _soldiers(unit) and unit.party.quality is q)
+            some = nearest_government(field, partial(_soldiers, quality=quality))
             if some:
                 men = field.men[some[0]]
                 plain = [each for each, man in enumerate(men) if man.plain] or list(range(len(men)))
@@ -452,4 +458,3 @@ def _crowd(ruling: Ruling[UprisingField], count: int) -> Asked[None]:
     men = tuple(replace(man, acted=True) for man in men_of(volunteers(count), field.tables))
     figures, _ = room(field, men, field.pieces[chosen].figures[0].point)
     story.tell(events.Gained(piece=chosen, men=men, figures=figures))
-

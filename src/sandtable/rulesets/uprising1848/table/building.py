@@ -71,7 +71,9 @@ def build_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
     if not any(far_from(doing.actor.stands[each], one, two) <= within for each in group):
         yield wrong("marker", "far_builder", "R48-G.45b", within=within)
     crossed = [
-        piece.id for piece in field.there() if any(far_from(stand, one, two) < -contact(field.tables) for stand in piece.stands)
+        piece.id
+        for piece in field.there()
+        if any(far_from(stand, one, two) < -contact(field.tables) for stand in piece.stands)
     ]
     if crossed:
         yield wrong("marker", "under_barricade", "R48-G.45b", name=crossed[0])

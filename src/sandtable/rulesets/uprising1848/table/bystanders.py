@@ -58,7 +58,9 @@ def wants_to_move(field: UprisingField, piece: Piece) -> bool:
 
 def wishing(field: UprisingField) -> tuple[Piece, ...]:
     """All bystanders who want to move."""
-    return tuple(piece for piece in field.there(GOVERNMENT) if field.unit(piece.id).never_fights and wants_to_move(field, piece))
+    return tuple(
+        piece for piece in field.there(GOVERNMENT) if field.unit(piece.id).never_fights and wants_to_move(field, piece)
+    )
 
 
 def nearest_gap(one: Piece, others: tuple[Piece, ...]) -> int:

@@ -56,6 +56,8 @@ AROUND = (0, 40, -40, 80, -80, 120, -120, 160)  # degrees off the straight way a
 BENDS = (1500, -1500, 3000, -3000)  # thousandths that a way is bent aside
 SHORT = 200  # thousandths that a charge ends before contact that does not reach it
 MOST = 3  # chargers that run at one figure
+LOOKED_AT = 3  # targets that a charger chooses between
+CROWD = 2000  # thousandths that a charger goes farther for each who runs at the same figure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,12 +146,13 @@ def _runs(
     runs: list[Run] = []
     for charger in sorted(some, key=lambda each: int(view.far[each, list(those)].min())):
         seen = [mark for mark in those if view.open[charger, mark] and load[mark] < MOST]
-        for mark in sorted(seen, key=lambda each: (load[each], int(view.far[charger, each])))[:4]:
-            run = posts.run(charger, mark, int(view.far[charger, mark]))
-            if run is not None:
-                runs.append(run)
-                load[mark] += 1
-                break
+        near_ = sorted(seen, key=lambda each: (load[each], int(view.far[charger, each])))[:LOOKED_AT]
+        found = [run for mark in near_ if (run := posts.run(charger, mark, int(view.far[charger, mark]))) is not None]
+        if found:
+            best = min(found, key=lambda run: run.cost + CROWD * load[run.mark])
+            runs.append(best)
+            load[best.mark] += 1
+            posts.take(best)
     return tuple(runs)
 
 
@@ -177,9 +180,13 @@ class _Posts:
             for way in _bent(start, end):
                 taken = cost(self.field, man, start, way)
                 if taken != float("inf") and not self._meets(base, start, way):
-                    self.taken.append(stand)
                     return Run(charger, mark, start, way, taken, straight)
         return None
+
+    def take(self, run: Run) -> None:
+        """Somebody has found his place."""
+        man = self.field.men[self.piece.id][run.charger]
+        self.taken.append(figure(base_of(man, self.field.tables), run.way[-1]))
 
     def _meets(self, base: Base, start: Pose, way: Sequence[Pose]) -> bool:
         """Whether a way leads through somebody; whom it ends beside is not met."""
@@ -230,6 +237,8 @@ def chosen(doing: Deciding) -> Plan | None:
 def _chosen(
     field: UprisingField, name: str, target: str, members: tuple[int, ...], marks: tuple[int, ...]
 ) -> Plan | None:
+    if {name, target} & field.waiting:
+        return None
     men = field.men[name]
     group = [each for each in dict.fromkeys(members) if 0 <= each < len(men)]
     group = group or [each for each in range(len(men)) if not men[each].acted]
@@ -266,7 +275,10 @@ def facts(doing: Deciding) -> Facts:
     arms = Counter(aimed[each].firearm for each in marks if aimed[each].shot() is not None)
     firearm = arms.most_common(1)[0][0] if arms else Firearm.NONE
     reactors = sum(aimed[each].firearm is firearm for each in marks) if arms else len(marks)
-    covers = [cover_between(field.ground, run.way[0] if len(run.way) > 1 else run.start, target.figures[run.mark]) for run in plan.runs]
+    covers = [
+        cover_between(field.ground, run.way[0] if len(run.way) > 1 else run.start, target.figures[run.mark])
+        for run in plan.runs
+    ]
     return {
         **told,
         "actor": plan.man.quality,
@@ -295,9 +307,11 @@ def facts(doing: Deciding) -> Facts:
 
 def hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
     """Only who is seen can be charged, where there is a way and room (R48-9.02, R48-9.04)."""
-    plan = chosen(doing)
+    plan, men = chosen(doing), men_acting(doing)
     yield from group_problems(doing, plan.chargers if plan else group_of(doing), strays=False)
-    if doing.target.id in doing.field.waiting:
+    if men and all(man.riding for man in men):
+        yield wrong("piece", "transport", "R48-3.37a", name=doing.actor.id)
+    elif {doing.actor.id, doing.target.id} & doing.field.waiting:
         yield wrong("target", "waits", "R48-G.57", name=doing.target.id)
     elif plan is None:
         seen = look(doing.field, doing.actor, doing.target).sees()
@@ -359,9 +373,7 @@ def _flight(ruling: Ruling[UprisingField], plan: Plan) -> Asked[Fact | None]:
     field = story.state
     ends = {way: fled(field, doing.target.id, plan.marks, doing.actor.id, way, far) for way in WAYS}
     options = tuple(Option(way, Message(f"option.flight.{way}")) for way in WAYS)
-    places = {
-        way: tuple((end.point,) for end in ends[way].values()) for way in WAYS
-    }
+    places = {way: tuple((end.point,) for end in ends[way].values()) for way in WAYS}
     choice = Choose("charge.flight", options, usual="away", role="target", rule="R48-9.06")
     way = yield Addressed(choice, doing.target.owner, EVERYBODY, places)
     _leave_wagons(ruling, plan)
@@ -382,9 +394,7 @@ def _leave_wagons(ruling: Ruling[UprisingField], plan: Plan) -> None:
         story.tell(events.Mounts(piece=name, men=walking, figures=piece.figures))
 
 
-def fled(
-    field: UprisingField, name: str, marks: Sequence[int], from_: str, way: str, far: Length
-) -> dict[int, Pose]:
+def fled(field: UprisingField, name: str, marks: Sequence[int], from_: str, way: str, far: Length) -> dict[int, Pose]:
     """Where figures end that move away, into cover, aside or forward, each as far as it can."""
     piece, chargers = field.pieces[name], field.pieces[from_]
     others = [*others_of(field, name, marks), *things_of(field, name)]
@@ -399,8 +409,10 @@ def fled(
             end = Pose(round(here.x + aim[0] * far * share), round(here.y + aim[1] * far * share), here.facing)
             stand = figure(base, end)
             free = off_table(field, end) or not any(overlaps(stand, other) for other in near(stand.box, others))
-            if free and cost(field, man, here, (end,)) <= far + 2 and enterable(
-                field.ground, field.tables, legs_of(man), end.point
+            if (
+                free
+                and cost(field, man, here, (end,)) <= far + 2
+                and enterable(field.ground, field.tables, legs_of(man), end.point)
             ):
                 ends[each] = end
                 break
@@ -408,9 +420,7 @@ def fled(
     return ends
 
 
-def _heading(
-    field: UprisingField, piece: Piece, figure_: int, chargers: Piece, way: str
-) -> tuple[float, float]:
+def _heading(field: UprisingField, piece: Piece, figure_: int, chargers: Piece, way: str) -> tuple[float, float]:
     """The direction of a way, from where the nearest charger stands."""
     here = piece.figures[figure_]
     by = min(chargers.figures, key=lambda pose: hypot(pose.x - here.x, pose.y - here.y))
@@ -495,9 +505,7 @@ def then(ruling: Ruling[UprisingField], plan: Plan) -> Iterator[Any]:
         yield events.Closes(charge=None)
 
 
-def _stopped(
-    ruling: Ruling[UprisingField], plan: Plan, far: Length | None, short: Length
-) -> dict[int, Pose]:
+def _stopped(ruling: Ruling[UprisingField], plan: Plan, far: Length | None, short: Length) -> dict[int, Pose]:
     """Chargers on their ways, so far along them and so much short of whom they ran at."""
     field = ruling.story.state
     target = ruling.doing.target
@@ -507,7 +515,9 @@ def _stopped(
         man = field.men[ruling.doing.actor.id][run.charger]
         base = base_of(man, field.tables)
 
-        def fits(end: Pose, way: Sequence[Pose], run: Run = run, aim: Footprint = aim, man: Man = man, base: Base = base) -> bool:
+        def fits(
+            end: Pose, way: Sequence[Pose], run: Run = run, aim: Footprint = aim, man: Man = man, base: Base = base
+        ) -> bool:
             enough = far is None or cost(field, man, run.start, tuple(way)) <= far
             return enough and int(gaps([figure(base, end)], [aim])[0, 0]) >= short
 

@@ -126,8 +126,6 @@ def falls(fall: Fall[UprisingField]) -> tuple[int, ...]:
 
 
 ATTACKS: dict[str, Deed[UprisingField]] = {
-    action: Deed(
-        action=RULESET.by_id[action], by="R48-6.11", at="R48-6.11a", measures=facts, hinders=hinders
-    )
+    action: Deed(action=RULESET.by_id[action], by="R48-6.11", at="R48-6.11a", measures=facts, hinders=hinders)
     for action in ACTIONS
 }

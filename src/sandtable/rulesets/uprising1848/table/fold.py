@@ -54,7 +54,9 @@ def _ruled(before: UprisingField, field: UprisingField, event: Ruled) -> Uprisin
         lost = [one for one in (read(raw, RULESET.package) for raw in event.effects) if isinstance(one, FiguresLost)]
         roles = {"actor": event.fields.get("actor_name", ""), "target": event.fields.get("target_name", "")}
         names = frozenset(books.own_name(roles.get(one.whom) or one.whom) for one in lost)
-        field = replace(field, books=replace(books, lines=before.books.lines), toll=frozenset(names & books.units.keys()))
+        field = replace(
+            field, books=replace(books, lines=before.books.lines), toll=frozenset(names & books.units.keys())
+        )
     if event.action in TESTS:
         tested = {books.own_name(each.get("name") or "") for each in event.fields.get("testers", ())}
         hit = [replace(unit, attacked_this_turn=True) for name, unit in field.books.units.items() if name in tested]
@@ -172,9 +174,7 @@ def synced(field: UprisingField, name: str) -> UprisingField:
         leader=any(man.role is Role.LEADER for man in men),
         mounted=all(man.mounted for man in men),
     )
-    now = replace(
-        unit, party=party, acted=sum(man.acted for man in men), rifles_fired=any(man.unloaded for man in men)
-    )
+    now = replace(unit, party=party, acted=sum(man.acted for man in men), rifles_fired=any(man.unloaded for man in men))
     return field if now == unit else replace(field, books=field.books.with_units(now))
 
 
@@ -291,9 +291,7 @@ def _armed(field: UprisingField, event: events.Armed) -> UprisingField:
         return field
     if not event.muskets:
         return field  # what is in the shed hits no harder than a fist, and looks better
-    return _changed(
-        field, event.piece, event.figures, firearm=Firearm.MUSKET, melee=Melee.LETHAL, unloaded=False
-    )
+    return _changed(field, event.piece, event.figures, firearm=Firearm.MUSKET, melee=Melee.LETHAL, unloaded=False)
 
 
 def _headed(field: UprisingField, event: events.Headed) -> UprisingField:

@@ -391,7 +391,9 @@ def tested_then(ruling: Ruling[UprisingField]) -> Iterator[Any]:
                 yield events.GunGone(piece=victim.piece)
             elif victim.wagon:
                 men = story.state.men[victim.piece]
-                walking = tuple(replace(man, riding=man.riding and each != victim.number) for each, man in enumerate(men))
+                walking = tuple(
+                    replace(man, riding=man.riding and each != victim.number) for each, man in enumerate(men)
+                )
                 yield events.Mounts(piece=victim.piece, men=walking, figures=story.state.pieces[victim.piece].figures)
     yield events.Fought(places=tuple(places))
     yield events.Fires(shot=None)
@@ -411,7 +413,6 @@ TEST: dict[str, Deed[UprisingField]] = {
     action: Deed(action=replace(RULESET.by_id[action], situation=form), measures=test_facts)
     for action, form in FORMS.items()
 }
-
 
 
 # ---- Guns that nobody serves ---------------------------------------------------------------------------------------------------------

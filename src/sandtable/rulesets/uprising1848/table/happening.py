@@ -43,9 +43,10 @@ from sandtable.rulesets.uprising1848.table.state import (
     Moving,
     Sighting,
     UprisingField,
+    Wagon,
     length,
 )
-from sandtable.rulesets.uprising1848.vocabulary import Activity, Firearm, Instead
+from sandtable.rulesets.uprising1848.vocabulary import Activity, Capture, Firearm, Instead
 from sandtable.rulesets.uprising1848.works import BarrierBroken
 
 Told = Ruling[UprisingField]
@@ -274,15 +275,19 @@ def _take_gun(ruling: Told) -> Iterator[Event]:
 def _captured(ruling: Told) -> Iterator[Event]:
     """The wagons of a convoy that was taken are the Players', and its drivers go (R48-G.18(d), R48-G.45c)."""
     field, name = ruling.story.state, ruling.doing.order.target
+    if ruling.doing.order.chosen.get("capture") != Capture.CONVOY.value:
+        return
+    for wagon in field.wagons.values():
+        if wagon.id.startswith(f"{name} wagon"):
+            yield events.WagonStands(wagon=replace(wagon, side=PLAYER))
     piece = field.pieces.get(name)
-    if piece is None or ruling.doing.order.chosen.get("capture") != "convoy":
+    if piece is None:
         return
     drivers = tuple(range(len(piece.figures)))
     for number in drivers:
         if field.men[name][number].riding:
             count = len(ruling.story.state.wagons) + 1
-            wagon = events.Wagon(f"{name} wagon {count}", piece.figures[number], PLAYER)
-            yield events.WagonStands(wagon=wagon)
+            yield events.WagonStands(wagon=Wagon(f"{name} wagon {count}", piece.figures[number], PLAYER))
     yield events.WentOff(piece=name, figures=drivers)
 
 

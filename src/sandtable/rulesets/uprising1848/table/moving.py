@@ -197,7 +197,11 @@ def way_problems(
     """What stands in the way of single figures: distance, ground, other figures, the enemy, the links of the unit."""
     men, movers = field.men[piece.id], [number for number, _, _ in goes]
     others = others_of(field, piece.id, movers)
-    around = near(box_of([figure(base_of(men[n], field.tables), p) for n, s, w in goes for p in (s, *w)]), others) if goes else []
+    around = (
+        near(box_of([figure(base_of(men[n], field.tables), p) for n, s, w in goes for p in (s, *w)]), others)
+        if goes
+        else []
+    )
     posts = np.array([core_of(stand) for stand in around])
     for number, start, way in goes:
         man = men[number]
@@ -219,9 +223,7 @@ def _at(number: int, name: str, rule: str, **about: Any) -> Problem:
     return wrong(f"ways.{number}", name, rule, **about)
 
 
-def _standing(
-    field: UprisingField, piece: Piece, goes: Sequence[tuple[int, Pose, Way]]
-) -> Iterator[Problem]:
+def _standing(field: UprisingField, piece: Piece, goes: Sequence[tuple[int, Pose, Way]]) -> Iterator[Problem]:
     """Where figures may not stand at the end."""
     men, tables = field.men[piece.id], field.tables
     ends = {number: (way[-1] if way else start) for number, start, way in goes}
@@ -245,9 +247,7 @@ def _standing(
     yield from _linked(field, piece, ends, gone)
 
 
-def _linked(
-    field: UprisingField, piece: Piece, ends: dict[int, Pose], gone: set[int]
-) -> Iterator[Problem]:
+def _linked(field: UprisingField, piece: Piece, ends: dict[int, Pose], gone: set[int]) -> Iterator[Problem]:
     """The chain of three inches; one that was broken before is not broken further, and strays come nearer (R48-4.21, R48-4.21a, R48-G.49(d))."""
     tables, men = field.tables, field.men[piece.id]
     comes = piece.id in field.waiting
@@ -398,5 +398,3 @@ def friendly_edge(field: UprisingField) -> str:
         "east": max(ys) - min(ys),
     }
     return min(off, key=lambda edge: (max(0, off[edge]), -wide[edge]))
-
-

@@ -120,7 +120,11 @@ def merge_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
 def leaderless(field: UprisingField) -> Iterator[str]:
     """Player units that nobody leads any more (R48-4.19a); the government promotes nobody (R48-G.30(c))."""
     for piece in field.of(PLAYER):
-        if piece.figures and not is_led(field.men[piece.id]) and field.unit(piece.id).party.kind is Kind.REVOLUTIONARIES:
+        if (
+            piece.figures
+            and not is_led(field.men[piece.id])
+            and field.unit(piece.id).party.kind is Kind.REVOLUTIONARIES
+        ):
             yield piece.id
 
 
@@ -128,6 +132,13 @@ SPLIT: Deed[UprisingField] = Deed(
     action=RULESET.by_id["split"], by="R48-4.22", measures=split_facts, chooses=("name",), hinders=split_hinders
 )
 MERGE: Deed[UprisingField] = Deed(
-    action=RULESET.by_id["merge"], by="R48-4.23", at="R48-4.23", with_own=True, measures=merge_facts, hinders=merge_hinders
+    action=RULESET.by_id["merge"],
+    by="R48-4.23",
+    at="R48-4.23",
+    with_own=True,
+    measures=merge_facts,
+    hinders=merge_hinders,
 )
-PROMOTION: Deed[UprisingField] = Deed(action=PROMOTE, by="R48-4.19a", measures=lambda doing: {"actor_name": doing.actor.id})
+PROMOTION: Deed[UprisingField] = Deed(
+    action=PROMOTE, by="R48-4.19a", measures=lambda doing: {"actor_name": doing.actor.id}
+)

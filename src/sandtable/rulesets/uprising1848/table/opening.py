@@ -139,9 +139,7 @@ def _men(scenario: Scenario, name: str, men: tuple[Man, ...]) -> tuple[Man, ...]
     found = []
     for number, man in enumerate(men):
         mounted = rides and number == 0 and not man.plain
-        found.append(
-            replace(man, mounted=man.mounted or mounted, horse=man.horse or mounted, marksman=number in plain)
-        )
+        found.append(replace(man, mounted=man.mounted or mounted, horse=man.horse or mounted, marksman=number in plain))
     return tuple(found)
 
 
@@ -193,4 +191,3 @@ def _places(scenario: Scenario) -> Iterator[KnownPlace]:
             yield KnownPlace(name, STRONGPOINT, Garrison.ABANDONED, contents=kind, garrison_shown=True)
         elif mark.kind == CACHE:
             yield KnownPlace(name, CACHE, cache=kind, contents_shown=not mark.hidden)
-

@@ -155,9 +155,7 @@ def _at_edge(field: UprisingField, start: Point, at: Point) -> Point | None:
     over = round(hypot(at.x - here.x, at.y - here.y))
     away = EDGES[home]
     x, y = direction(away)
-    shifted = Point(
-        max(0, min(width, round(here.x + over * x))), max(0, min(height, round(here.y + over * y)))
-    )
+    shifted = Point(max(0, min(width, round(here.x + over * x))), max(0, min(height, round(here.y + over * y))))
     return None if field.friendly and contains(field.friendly, shifted) else shifted
 
 
@@ -290,9 +288,7 @@ def site_room(field: UprisingField, name: str, kind: str, at: Point, side: Lengt
     """A square for a strongpoint or a hut, near a place, clear of figures, water and other structures (R48-11.45, R48-G.13(g))."""
     stands = [stand for piece in field.pieces.values() if piece.id not in field.waiting for stand in piece.stands]
     half = side // 2
-    inner = Point(
-        max(half, min(field.terrain.width - half, at.x)), max(half, min(field.terrain.height - half, at.y))
-    )
+    inner = Point(max(half, min(field.terrain.width - half, at.x)), max(half, min(field.terrain.height - half, at.y)))
     for place in _around(inner, FARTHEST * 1000):
         area = square(name, kind, place, side)
         if any(off_table(field, corner) for corner in area.outline):
@@ -315,14 +311,18 @@ def _on(area: Area, stand: Footprint) -> bool:
     x, y, to_x, to_y, reach = core_of(stand)
     xs, ys = [point.x for point in area.outline], [point.y for point in area.outline]
     return any(
-        min(xs) - reach < a < max(xs) + reach and min(ys) - reach < b < max(ys) + reach for a, b in ((x, y), (to_x, to_y))
+        min(xs) - reach < a < max(xs) + reach and min(ys) - reach < b < max(ys) + reach
+        for a, b in ((x, y), (to_x, to_y))
     )
 
 
 def structure_near(field: UprisingField, at: Point) -> Area | None:
     """A structure within reach of a find, the nearest (R48-G.10(c))."""
     within = length(field.tables.number("links.stash"))
-    found = [(MultiPoint([tuple(p) for p in each.outline]).convex_hull.distance(Dot(at)), each) for each in structures(field.ground)]
+    found = [
+        (MultiPoint([tuple(p) for p in each.outline]).convex_hull.distance(Dot(at)), each)
+        for each in structures(field.ground)
+    ]
     close = [(far, each) for far, each in found if far <= within and each.kind in STRUCTURES]
     return min(close, key=lambda each: each[0])[1] if close else None
 

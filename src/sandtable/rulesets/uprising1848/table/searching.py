@@ -312,7 +312,9 @@ def found_out(field: UprisingField, within: str) -> str:
     if not stands:
         return ""
     reach = length(field.tables.number("reveal", within))
-    entered = {area.id for piece in players for pose in piece.figures if (area := structure_at(field.ground, pose.point))}
+    entered = {
+        area.id for piece in players for pose in piece.figures if (area := structure_at(field.ground, pose.point))
+    }
     for name, stand, _ in kept_back(field):
         inside = structure_at(field.ground, stand.bases[0].point)
         if int(gaps(stands, [stand]).min()) <= reach or (inside is not None and inside.id in entered):
@@ -323,7 +325,12 @@ def found_out(field: UprisingField, within: str) -> str:
 def reveal_facts(doing: Deciding) -> Facts:
     """What it is that is shown."""
     name = doing.order.target
-    return {"target_name": name, "is_unit": name in doing.field.books.units, "kept_by_umpire": True, "shown_before": False}
+    return {
+        "target_name": name,
+        "is_unit": name in doing.field.books.units,
+        "kept_by_umpire": True,
+        "shown_before": False,
+    }
 
 
 def reveal_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
@@ -451,6 +458,4 @@ REVEAL: Deed[UprisingField] = Deed(action=RULESET.by_id["reveal"], measures=reve
 OPENING_FIRE: Deed[UprisingField] = Deed(
     action=OPEN_FIRE, by="R48-G.09", measures=open_fire_facts, hinders=open_fire_hinders
 )
-CAPTURE: Deed[UprisingField] = Deed(
-    action=RULESET.by_id["capture"], measures=capture_facts, chooses=("capture",)
-)
+CAPTURE: Deed[UprisingField] = Deed(action=RULESET.by_id["capture"], measures=capture_facts, chooses=("capture",))

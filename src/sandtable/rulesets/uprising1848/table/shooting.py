@@ -97,17 +97,18 @@ def volleys(
     some = range(len(men)) if group is None else group
     able = [each for each in some if not men[each].acted and each not in engaged and fires(men[each], shot)]
     found: list[Volley] = []
-    for members in _classes(men, able):
+    for members in _classes(men, able, shot):
         found += _at(field, piece, target, members, named)
     return sorted(found, key=lambda each: -each.expected(shot, field.tables))
 
 
-def _classes(men: Sequence[Man], able: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Shooters alike in all that counts (R48-G.53(a))."""
+def _classes(men: Sequence[Man], able: Sequence[int], shot: Shot) -> Iterator[tuple[int, ...]]:
+    """Shooters alike in all that counts; whoever throws leaves his firearm alone (R48-G.53(a))."""
     by: dict[tuple[object, ...], list[int]] = {}
     for each in able:
         man = men[each]
-        by.setdefault((man.quality, man.firearm, man.marksman, man.mounted, man.riding), []).append(each)
+        firearm = None if shot is Shot.THROW else man.firearm
+        by.setdefault((man.quality, firearm, man.marksman, man.mounted, man.riding), []).append(each)
     return (tuple(some) for some in by.values())
 
 
@@ -124,7 +125,10 @@ def _at(
     open_, far, cover = (table[np.ix_(rows, marks)] for table in (view.open, view.far, view.cover))
     bounds = np.array(field.tables.row("range.up_to")) * 1000
     bands = np.digitize(far, bounds, right=True)
-    kinds = [(aimed[each].quality if named is not None else aimed_as(aimed[each], unit), aimed[each].mounted) for each in marks]
+    kinds = [
+        (aimed[each].quality if named is not None else aimed_as(aimed[each], unit), aimed[each].mounted)
+        for each in marks
+    ]
     classes = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
     code = (bands * 4 + cover) * len(classes) + np.array([classes[kind] for kind in kinds])[None]
     for value in np.unique(code[open_]).tolist():
@@ -146,9 +150,7 @@ def chosen(doing: Deciding) -> Volley | None:
     """The volley that an order means: at those who are marked, by those who are named, else the most promising."""
     order = doing.order
     named = order.chosen.get("officer_named") is True
-    return _chosen(
-        doing.field, SHOTS[order.action], doing.actor.id, doing.target.id, order.members, order.marks, named
-    )
+    return _chosen(doing.field, SHOTS[order.action], doing.actor.id, doing.target.id, order.members, order.marks, named)
 
 
 @fact
@@ -161,6 +163,8 @@ def _chosen(
     marks: tuple[int, ...],
     named: bool,
 ) -> Volley | None:
+    if {name, target} & field.waiting:
+        return None
     men, aimed = field.men[name], field.men[target]
     group = [each for each in dict.fromkeys(members) if 0 <= each < len(men)]
     group = group or [each for each in range(len(men)) if not men[each].acted and fires(men[each], shot)]

@@ -159,6 +159,7 @@ class _Ways:
     def open_past(self, everybody: Sequence[Footprint]) -> Flags:
         """Pairs with a line that nothing blocks, neither ground nor somebody's base, nor a gap that is too narrow (R48-8.03)."""
         clear: Flags = ~self.blocked
+        seen = np.asarray(clear.any(axis=2), dtype=np.bool_)
         left, low, right, high = self.box
         between = [
             stand
@@ -166,15 +167,14 @@ class _Ways:
             if stand.box[0] <= right and stand.box[2] >= left and stand.box[1] <= high and stand.box[3] >= low
         ]
         if not between:
-            return clear.any(axis=2)
+            return seen
         posts, where = self._posts(between)
         first = list(FIRST)
-        found: Flags = (clear & ~self.of.passing(posts, where & clear.any(axis=2)[:, :, None], FIRST))[:, :, first].any(
-            axis=2
-        )
-        rest = where & (clear.any(axis=2) & ~found)[:, :, None]
-        more: Flags = (clear & ~self.of.passing(posts, rest)).any(axis=2)
-        return found | (more & ~found)
+        quick = (clear & ~self.of.passing(posts, where & seen[:, :, None], FIRST))[:, :, first]
+        found = np.asarray(quick.any(axis=2), dtype=np.bool_)
+        rest = where & (seen & ~found)[:, :, None]
+        more = np.asarray((clear & ~self.of.passing(posts, rest)).any(axis=2), dtype=np.bool_)
+        return found | more
 
     def _posts(self, between: Sequence[Footprint]) -> tuple[Numbers, Flags]:
         """Figures, and gaps between them that nobody fires through, as posts; nobody stands in his own way, nor is he where he is aimed at."""
@@ -184,7 +184,7 @@ class _Ways:
         apart = gaps(between, between)
         for one, other in zip(*np.nonzero(np.triu(apart < narrow, 1)), strict=True):
             start, end, _ = nearest(between[one], between[other])
-            cores.append((start.x, start.y, end.x, end.y, 2 * GRAZE))
+            cores.append((start.x, start.y, end.x, end.y, GRAZE))
             whose.append((int(one), int(other)))
         own = np.array([[stand is each for each in between] for stand in self.of.ones])
         aim = np.array([[stand is each for each in between] for stand in self.of.others])
@@ -204,9 +204,7 @@ def _middle(stand: Footprint) -> Point:
 def _beside(stand: Footprint, line: Line, within: Length) -> bool:
     """Whether a figure is so near to a linear feature."""
     x, y, to_x, to_y, reach = core_of(stand)
-    return any(
-        _far(place, edge) <= within + reach + GRAZE for place in {(x, y), (to_x, to_y)} for edge in _edges(line)
-    )
+    return any(_far(place, edge) <= within + reach + GRAZE for place in {(x, y), (to_x, to_y)} for edge in _edges(line))
 
 
 def _edges(line: Line) -> Sequence[Sequence[float]]:
@@ -224,7 +222,8 @@ def _far(place: tuple[float, float], edge: Sequence[float]) -> float:
 
 @fact
 def _outlined(ground: Terrain) -> tuple[tuple[Area | Hill, tuple[int, int, int, int], Numbers], ...]:
-    return tuple((each, _box(each.outline), edges_of(each.outline)) for each in (*ground.areas, *ground.hills))
+    patches: list[Area | Hill] = [*ground.areas, *ground.hills]
+    return tuple((each, _box(each.outline), edges_of(each.outline)) for each in patches)
 
 
 @fact

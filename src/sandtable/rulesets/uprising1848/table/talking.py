@@ -175,5 +175,9 @@ ORATORY: Deed[UprisingField] = Deed(
     action=RULESET.by_id["oratory"], by="R48-6.51", at="R48-6.51b", measures=oratory_facts, hinders=oratory_hinders
 )
 NEGOTIATE: Deed[UprisingField] = Deed(
-    action=RULESET.by_id["negotiate"], by="R48-6.59", at="R48-6.59a", measures=negotiate_facts, hinders=negotiate_hinders
+    action=RULESET.by_id["negotiate"],
+    by="R48-6.59",
+    at="R48-6.59a",
+    measures=negotiate_facts,
+    hinders=negotiate_hinders,
 )

@@ -67,7 +67,9 @@ def follows(field: UprisingField) -> Act | None:
     if result(field) is not None:
         return None
     if field.shot is not None:
-        return Act(by=_owner(field, field.shot.piece), action=gunnery.TESTS[field.shot.ammunition], piece=field.shot.piece)
+        return Act(
+            by=_owner(field, field.shot.piece), action=gunnery.TESTS[field.shot.ammunition], piece=field.shot.piece
+        )
     shown = found_out(field, "near")
     if shown:
         return Act(by=GOVERNMENT, action="reveal", target=shown)
@@ -145,7 +147,9 @@ ENDING: Deed[UprisingField] = Deed(action=OVER, measures=lambda doing: {"actor_n
 FACING: Deed[UprisingField] = Deed(action=FACE, hinders=facing_hinders)
 STOPPING: Deed[UprisingField] = Deed(action=STOP, ends=lambda _: True)
 VETO: Deed[UprisingField] = Deed(action=RULESET.by_id["ignore_event"], chooses=("reason", "draw_again"))
-TAKING: Deed[UprisingField] = Deed(action=TAKE_GUN, by="R48-G.18", measures=lambda doing: {"target_name": doing.order.target})
+TAKING: Deed[UprisingField] = Deed(
+    action=TAKE_GUN, by="R48-G.18", measures=lambda doing: {"target_name": doing.order.target}
+)
 
 
 def placing_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.event import Event, Story
 from sandtable.battle.request import Addressed
 from sandtable.battle.seat import Seat
-from sandtable.geometry.measure import Point, Pose, inches
+from sandtable.geometry.measure import Point, Pose, ahead, inches
 from sandtable.geometry.terrain import Area, Hill, Line, Road, Terrain
 from sandtable.kernel import codec
 from sandtable.kernel.requests import Choose, Observe
@@ -23,6 +23,7 @@ from sandtable.rulesets.uprising1848.ledger import UprisingLedger
 from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.figures import Man, bases_of, men_of, on_foot
+from sandtable.rulesets.uprising1848.table.fold import synced
 from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
 from sandtable.rulesets.uprising1848.table.state import (
     GOVERNMENT,
@@ -51,6 +52,7 @@ VETERAN, AVERAGE, CONSCRIPT, CIVILIAN = (
 )
 TABLES = RULESET.default_tables
 SEATS = (Seat("friedrich", (PLAYER,)), Seat("metternich", (GOVERNMENT,)))
+LONG = Goal(turns=30)
 HOME = ((0, 0), (48, 0), (48, 2), (0, 2))  # friendly lines along the lower edge
 
 
@@ -118,8 +120,6 @@ def gun(name: str, side: str, muzzle: Pose, crew: int = 4, *, gun: GunClass = Gu
 
 
 def _behind(front: Pose, forward: float, right: float) -> Pose:
-    from sandtable.geometry.measure import ahead
-
     return Pose(*ahead(front, inches(forward), inches(right)), front.facing)
 
 
@@ -155,7 +155,7 @@ def opening(
     waiting: Sequence[str] = (),
     sites: Sequence[Site] = (),
     guarding: Mapping[str, str] | None = None,
-    goal: Goal = Goal(turns=30),
+    goal: Goal = LONG,
     friendly: Sequence[tuple[float, float]] = HOME,
     **books: Any,
 ) -> str:
@@ -290,8 +290,6 @@ def with_unit(field: UprisingField, name: str, **changes: Any) -> UprisingField:
 
 def with_men(field: UprisingField, name: str, **changes: Any) -> UprisingField:
     """The table with something of all figures of a unit changed."""
-    from sandtable.rulesets.uprising1848.table.fold import synced
-
     men = tuple(replace(man, **changes) for man in field.men[name])
     return synced(replace(field, men={**field.men, name: men}), name)
 

@@ -247,6 +247,15 @@ class Wavers(_Seen):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Captive(_Seen):
+    """Officers whose unit ran are taken where somebody stood beside them (R48-G.37(e))."""
+
+    kind: ClassVar[str] = "captive"
+    piece: str
+    officers: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Withheld(_Seen):
     """Units and places that were to come behind friendly lines do not come (R48-11.37)."""
 
@@ -285,7 +294,7 @@ OWN: Mapping[str, type[Event]] = {
     for event in (
         Used, Manned, SetsOut, Closes, Fires, Fought, SiteLaid, Built, Broke, GunGone, WagonStands, WentOff, Gained, Parted, United,
         Promoted, Taking, Over, Armed, Noticed, Headed, Submits, Faces, BodyGone, Wavers, Mounts,
-        Enters, Withheld, Waits,
+        Enters, Withheld, Waits, Captive,
     )
 }  # fmt: skip
 EVENTS: Mapping[str, type[Event]] = {**kit.EVENTS, **OWN}

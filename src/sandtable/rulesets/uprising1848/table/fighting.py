@@ -29,9 +29,8 @@ def cover_between(ground: Terrain, one: Point | Pose, other: Point | Pose) -> Co
     """What somebody fights from behind: what he is inside of and his enemy is not, or what stands between them (R48-6.12)."""
     a, b = Point(one.x, one.y), Point(other.x, other.y)
     found = [LOW[kind] for kind in lines_over(ground, a, b) if kind in LOW]
-    for area in ground.areas:
-        if area.kind in HOLDS and contains(area.outline, b) and not contains(area.outline, a):
-            found.append(HOLDS[area.kind])
+    around = (area for area in ground.areas if area.kind in HOLDS)
+    found += [HOLDS[each.kind] for each in around if contains(each.outline, b) and not contains(each.outline, a)]
     return max(found, key=COVERS.index, default=Cover.NONE)
 
 

@@ -18,7 +18,7 @@ from sandtable.rulesets.uprising1848.table import events
 from sandtable.rulesets.uprising1848.table.figures import Man, Role, bases_of, lost_as, without
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, Body, UprisingField, Wagon
 from sandtable.rulesets.uprising1848.units import KnownUnit
-from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Melee, Status
+from sandtable.rulesets.uprising1848.vocabulary import Capture, Entry, Firearm, Kind, Melee, Status
 
 COMBAT = frozenset(
     {
@@ -328,6 +328,12 @@ def _withheld(field: UprisingField, event: events.Withheld) -> UprisingField:
     return replace(field, books=replace(books, places=places, last_arrivals=arrivals))
 
 
+def _captive(field: UprisingField, event: events.Captive) -> UprisingField:
+    line = Entry.OFFICER_OR_ARISTOCRAT
+    books = field.books.scored(line, event.officers, event.officers * field.tables.number("points", line))
+    return replace(field, books=replace(books, captured=(*books.captured, *(Capture.OFFICER,) * event.officers)))
+
+
 def _mounts(field: UprisingField, event: events.Mounts) -> UprisingField:
     return _with_men(field.with_piece(event.piece, figures=event.figures), event.piece, event.men)
 
@@ -364,6 +370,7 @@ _FOLDS: dict[type[Event], Any] = {
     events.Wavers: _wavers,
     events.Mounts: _mounts,
     events.Withheld: _withheld,
+    events.Captive: _captive,
     events.Waits: lambda field, event: replace(field, waiting=field.waiting | {event.piece}),
     events.Enters: lambda field, event: replace(field, waiting=field.waiting - {event.piece}),
 }

@@ -15,6 +15,7 @@ from sandtable.geometry.measure import Point, Pose
 from sandtable.miniatures.bodies import figure, gaps
 from sandtable.miniatures.events import Stood
 from sandtable.miniatures.kit import Ruling
+from sandtable.rulesets.uprising1848.morale import UnitRemoved
 from sandtable.rulesets.uprising1848.movement import GunHandled, MayMove
 from sandtable.rulesets.uprising1848.table import (
     building,
@@ -27,9 +28,9 @@ from sandtable.rulesets.uprising1848.table import (
     standing,
     talking,
 )
-from sandtable.rulesets.uprising1848.table.acting import contact, group_of
+from sandtable.rulesets.uprising1848.table.acting import contact, group_of, touching
 from sandtable.rulesets.uprising1848.table.arriving import arrived, shown
-from sandtable.rulesets.uprising1848.table.figures import WORTH, promotable, wagon_base
+from sandtable.rulesets.uprising1848.table.figures import WORTH, Role, promotable, wagon_base
 from sandtable.rulesets.uprising1848.table.fold import COMBAT
 from sandtable.rulesets.uprising1848.table.moving import beyond_far_edge, gone_off, ridden
 from sandtable.rulesets.uprising1848.table.mustering import going
@@ -215,9 +216,20 @@ def _stand(ruling: Told) -> Iterator[Event]:
     if standing.activity(doing) is Activity.RALLY:
         group = tuple(range(len(doing.actor.figures)))
     yield events.Used(piece=doing.actor.id, figures=group, loaded=loads)
+    if any(isinstance(effect, UnitRemoved) for effect in ruling.effects):
+        yield from _captives(ruling.story.state, doing.actor.id)
     taking = tuple(_taking(ruling.story.state, doing.actor.id, group))
     if taking:
         yield events.Armed(piece=doing.actor.id, figures=taking)
+
+
+def _captives(field: UprisingField, name: str) -> Iterator[Event]:
+    """Officers of a government unit that runs, beside whom a Player figure stands (R48-G.37(e))."""
+    men = field.men[name]
+    touched = touching(field).get(name, ())
+    taken = sum(man.role is Role.OFFICER and bool(by) for man, by in zip(men, touched, strict=True))
+    if taken and field.pieces[name].owner == GOVERNMENT:
+        yield events.Captive(piece=name, officers=taken)
 
 
 def _taking(field: UprisingField, name: str, group: tuple[int, ...]) -> Iterator[int]:

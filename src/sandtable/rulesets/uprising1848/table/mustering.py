@@ -36,10 +36,8 @@ def type_of(field: UprisingField, name: str) -> str:
 
 
 def at_the_start(doing: Deciding, names: Sequence[str]) -> Iterator[Problem]:
-    """Splits and mergers come at the start of a friendly initiative (R48-4.25)."""
-    if doing.field.acting:
-        yield wrong("action", "at_the_start", "R48-4.25")
-    elif doing.field.bound and not set(names) & set(doing.field.bound):
+    """Splits and mergers come at the start of a friendly initiative, all for the same units (R48-4.25)."""
+    if doing.field.bound and not set(names) & set(doing.field.bound):
         yield wrong("piece", "bound", "R48-4.25", doing.field.bound)
 
 

@@ -63,6 +63,8 @@ def _ruled(before: UprisingField, field: UprisingField, event: Ruled) -> Uprisin
         return replace(field, books=field.books.with_units(*hit))
     if event.action == "next_turn":
         return _next_turn(before, field)
+    if event.action in ("ignore_event", "event"):
+        return replace(field, redraw=event.action == "ignore_event" and bool(event.fields.get("draw_again")))
     if event.action == "initiative":
         return replace(field, acting=(), bound=())
     if event.action == "question":
@@ -325,7 +327,8 @@ def _withheld(field: UprisingField, event: events.Withheld) -> UprisingField:
         books = books.without(name)
     places = {name: place for name, place in books.places.items() if name not in event.names}
     arrivals = tuple(name for name in books.last_arrivals if name not in event.names)
-    return replace(field, books=replace(books, places=places, last_arrivals=arrivals))
+    sites = {name: site for name, site in field.sites.items() if name not in event.names}
+    return replace(field, books=replace(books, places=places, last_arrivals=arrivals), sites=sites)
 
 
 def _captive(field: UprisingField, event: events.Captive) -> UprisingField:

@@ -13,7 +13,7 @@ from sandtable.battle.request import Asked
 from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.measure import Point, Pose
 from sandtable.miniatures.bodies import figure, gaps
-from sandtable.miniatures.events import Stood
+from sandtable.miniatures.events import Left, Stood
 from sandtable.miniatures.kit import Ruling
 from sandtable.rulesets.uprising1848.morale import UnitRemoved
 from sandtable.rulesets.uprising1848.movement import GunHandled, MayMove
@@ -336,6 +336,17 @@ def _face(ruling: Told) -> Iterator[Event]:
     yield events.Faces(facing=ruling.doing.order.marker[-1].facing % 3600)
 
 
+def _ignored(ruling: Told) -> Iterator[Event]:
+    """What an event has put on the table is off it again (R48-11.44a)."""
+    field = ruling.story.state
+    for name in tuple(field.pieces):
+        if name not in field.books.units:
+            yield Left(piece=name, known_to=EVERYBODY)
+    gone = tuple(name for name in field.sites if name not in field.books.places)
+    if gone:
+        yield events.Withheld(names=gone)
+
+
 def _place(ruling: Told) -> Iterator[Event]:
     """The referee puts a unit elsewhere that has just come."""
     field, name = ruling.story.state, ruling.doing.order.piece
@@ -377,4 +388,5 @@ HANDLERS: dict[str, Callable[[Told], Iterator[Event]]] = {
     "over": _over,
     "face": _face,
     "place": _place,
+    "ignore_event": _ignored,
 }

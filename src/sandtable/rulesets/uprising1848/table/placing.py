@@ -50,6 +50,7 @@ EDGES: dict[str, Facing] = {"south": 0, "west": 900, "north": 1800, "east": 2700
 OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 STEP = 500  # thousandths, in which room is looked for
 FARTHEST = 24  # inches at most
+SHELTERED = 7  # inches within which cover is kept
 COVERS = tuple(Cover)
 
 
@@ -227,8 +228,9 @@ def room(
         at = Point(round(marker.x - 4000 * x), round(marker.y - 4000 * y))
         spacing = 0
     figures: list[Pose] = []
+    shelter = cover_there(field, at, enemy)
     for man in men:
-        pose = _room_for(field, man, at, facing, taken, inside, 100 if inside else spacing)
+        pose = _room_for(field, man, at, facing, taken, inside, 100 if inside else spacing, shelter)
         figures.append(pose)
         taken.append(figure(base_of(man, field.tables), pose))
     return tuple(figures), marker
@@ -242,12 +244,18 @@ def _room_for(
     taken: Sequence[Footprint],
     inside: Sequence[Point],
     spacing: Length,
+    shelter: Cover,
 ) -> Pose:
-    """The nearest place where a figure may stand, so far from others; closer where there is no more room."""
+    """The nearest place where a figure may stand, so far from others and as well sheltered; closer or in the open where there is no other."""
     base, legs = base_of(man, field.tables), legs_of(man)
-    for apart in (spacing, 50, 0):
-        for place in _around(at, FARTHEST * 1000):
+    enemy = ring(field).centre
+    least = COVERS.index(shelter)
+    tries = [(spacing, least, SHELTERED), (spacing, 0, FARTHEST), (50, 0, FARTHEST), (0, 0, FARTHEST)]
+    for apart, wanted, most in tries if least and not inside else tries[1:]:
+        for place in _around(at, most * 1000):
             if inside and not contains(tuple(inside), place):
+                continue
+            if wanted and COVERS.index(cover_there(field, place, enemy)) < wanted:
                 continue
             pose = Pose(place.x, place.y, facing)
             stand = figure(base, pose)

@@ -43,7 +43,7 @@ DEEDS: Mapping[str, Deed[UprisingField]] = {
         *shooting.VOLLEYS.values(), *fighting.ATTACKS.values(), *gunnery.FIRE.values(), *gunnery.TEST.values(), charging.CHARGE,
         MOVE, GO_ON, STAND, CHECK, PARLEY, ORATORY, NEGOTIATE, SEARCH, SCOUT, QUESTION, FREE, REVEAL, OPENING_FIRE, CAPTURE, BUILD,
         BREAK, SPLIT, MERGE, PROMOTION, turning.INITIATIVE, turning.NEXT_TURN, turning.ENDING, turning.FACING, turning.STOPPING,
-        turning.VETO, turning.PLACING, turning.TAKING,
+        turning.DRAWN, turning.VETO, turning.PLACING, turning.TAKING,
     )
 }  # fmt: skip
 FALLS: Mapping[str, Callable[[Fall[UprisingField]], tuple[int, ...]]] = {

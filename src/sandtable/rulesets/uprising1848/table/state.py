@@ -141,6 +141,7 @@ class UprisingField(Field[UprisingLedger]):
     friendly: tuple[Point, ...] = shown(default=())
     facing: Facing | None = shown(default=None)  # of the Player force, where it was declared (R48-G.13(b))
     goal: Goal = shown(whole=True, default=Goal())
+    redraw: bool = shown(default=False)  # the referee has another event drawn (R48-11.48a)
     left: frozenset[str] = shown(default=frozenset())  # heroes who have left by the far edge
     hints: tuple[Hint, ...] = shown(default=())
 

@@ -51,8 +51,9 @@ def open_now(field: UprisingField) -> Mapping[Role, tuple[str, ...]]:
         more = ("reveal",) if own == GOVERNMENT and any(True for _ in kept_back(field)) else ()
         return {own: (*_unit_actions(own), *AT_THE_START, *more)}
     pressing = ("initiative", "face", "stop") if may_stop(field) else ("initiative", "face")
-    referee = {REFEREE: ("ignore_event", "place")} if field.books.last_arrivals else {}
-    return {PLAYER: pressing, **referee}
+    fresh = [field.books.units[name] for name in field.books.last_arrivals if name in field.books.units]
+    waits = bool(field.books.last_arrivals) and not any(unit.acted for unit in fresh)
+    return {PLAYER: pressing, **({REFEREE: ("ignore_event", "place")} if waits else {})}
 
 
 def _unit_actions(side: Role) -> tuple[str, ...]:
@@ -70,6 +71,8 @@ def follows(field: UprisingField) -> Act | None:
         return Act(
             by=_owner(field, field.shot.piece), action=gunnery.TESTS[field.shot.ammunition], piece=field.shot.piece
         )
+    if field.redraw:
+        return Act(by=PLAYER, action="event")
     shown = found_out(field, "near")
     if shown:
         return Act(by=GOVERNMENT, action="reveal", target=shown)
@@ -146,6 +149,7 @@ NEXT_TURN: Deed[UprisingField] = Deed(action=RULESET.by_id["next_turn"])
 ENDING: Deed[UprisingField] = Deed(action=OVER, measures=lambda doing: {"actor_name": doing.order.piece})
 FACING: Deed[UprisingField] = Deed(action=FACE, hinders=facing_hinders)
 STOPPING: Deed[UprisingField] = Deed(action=STOP, ends=lambda _: True)
+DRAWN: Deed[UprisingField] = Deed(action=RULESET.by_id["event"])
 VETO: Deed[UprisingField] = Deed(action=RULESET.by_id["ignore_event"], chooses=("reason", "draw_again"))
 TAKING: Deed[UprisingField] = Deed(
     action=TAKE_GUN, by="R48-G.18", measures=lambda doing: {"target_name": doing.order.target}

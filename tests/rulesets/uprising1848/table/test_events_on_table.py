@@ -118,7 +118,7 @@ def test_a_gun_comes_unlimbered_loaded_and_facing_the_players():
     assert (unit.party.gun, unit.party.howitzer, unit.limbered, unit.markers) == (GunClass.FIELD, True, False, 0)
     assert piece.marker is not None
     assert abs(piece.marker.facing - 1800) < 200  # down the table
-    far = gaps(piece.stands, [stand for stand in piece.stands]).max()
+    far = gaps(piece.stands, piece.stands).max()
     assert far < inches(8)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length
+from sandtable.geometry.measure import Length, in_inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -53,7 +53,7 @@ def group_problems(doing: Deciding, group: Sequence[int], *, strays: bool = True
     if any(men[each].acted for each in group) or not group:
         yield wrong("members", "acted", "R48-4.28", name=piece.id)
     if strays and set(group) & set(astray(field, piece)):
-        yield wrong("members", "stray", "R48-7.14", name=piece.id, within=links(field.tables))
+        yield wrong("members", "stray", "R48-7.14", name=piece.id, within=in_inches(links(field.tables)))
 
 
 def initiative_problems(field: UprisingField, piece: Piece) -> Iterator[Problem]:

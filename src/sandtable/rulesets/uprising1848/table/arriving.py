@@ -9,10 +9,12 @@ from functools import partial
 from sandtable.battle.event import Event
 from sandtable.battle.request import Addressed, Asked
 from sandtable.battle.seat import EVERYBODY, Audience
+from sandtable.geometry.distance import overlaps
 from sandtable.geometry.measure import Point, Pose
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Option
+from sandtable.miniatures.bodies import near
 from sandtable.miniatures.events import Came
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Ruling
@@ -41,7 +43,7 @@ from sandtable.rulesets.uprising1848.table.figures import (
     on_foot,
     promotable,
 )
-from sandtable.rulesets.uprising1848.table.ground import HUT, STRONG
+from sandtable.rulesets.uprising1848.table.ground import HUT, STRONG, structure_at
 from sandtable.rulesets.uprising1848.table.mustering import is_led
 from sandtable.rulesets.uprising1848.table.placing import (
     edge_middle,
@@ -313,18 +315,33 @@ def _garrison(new: _Arrivals, effect: GarrisonIs | Revealed) -> Iterator[Event]:
 
 
 def shown(field: UprisingField, piece: Piece) -> Iterator[Event]:
-    """A piece comes out of hiding."""
+    """A piece comes out of hiding; who is stood on by somebody who did not know of him makes room."""
     if piece.hidden:
         yield Came(
             piece=piece.id,
             owner=piece.owner,
-            figures=piece.figures,
+            figures=_made_room(field, piece),
             base=piece.base,
             marker=piece.marker,
             bases=piece.bases,
             known_to=EVERYBODY,
         )
         yield events.Manned(piece=piece.id, men=field.men[piece.id])
+
+
+def _made_room(field: UprisingField, piece: Piece) -> tuple[Pose, ...]:
+    """Where the figures of a piece stand that nobody has seen: where they stood, or as near to it as there is room."""
+    figures, men = list(piece.figures), field.men[piece.id]
+    seen = [stand for each in field.there() for stand in each.stands]
+    for number, stand in enumerate(piece.stands):
+        if any(overlaps(stand, other) for other in near(stand.box, seen)):
+            inside = structure_at(field.ground, figures[number].point)
+            own = replace(
+                field, pieces={**field.pieces, piece.id: replace(piece, hidden=False, figures=tuple(figures))}
+            )
+            (place,), _ = room(own, [men[number]], figures[number].point, inside=inside.outline if inside else ())
+            figures[number] = place
+    return tuple(figures)
 
 
 # ---- Joiners -----------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import hypot
 
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.measure import Length, Point, in_inches
 from sandtable.geometry.sightlines import core_of
 from sandtable.geometry.terrain import Line
 from sandtable.kernel.problem import Problem
@@ -69,7 +69,7 @@ def build_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
         yield wrong("marker", "too_long", "R48-6.57a", inches=most(doing) // 1000)
     within = length(field.tables.number("links.builder"))
     if not any(far_from(doing.actor.stands[each], one, two) <= within for each in group):
-        yield wrong("marker", "far_builder", "R48-G.45b", within=within)
+        yield wrong("marker", "far_builder", "R48-G.45b", within=in_inches(within))
     crossed = [
         piece.id
         for piece in field.there()

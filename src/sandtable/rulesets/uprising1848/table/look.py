@@ -28,7 +28,9 @@ ICONS = {
 
 
 def _counts(view: UprisingField) -> Message:
-    return Message.of("desk.clock.turn", turn=view.books.turn, turns=turns(view), points=view.books.points)
+    last = turns(view)
+    name = "turn_of" if last else "turn"
+    return Message.of(f"desk.clock.{name}", turn=view.books.turn, turns=last, points=view.books.points)
 
 
 def _reach(view: UprisingField, piece: Piece) -> Reach | None:

@@ -183,7 +183,8 @@ def others_of(field: UprisingField, name: str, movers: Sequence[int]) -> list[Fo
 
 def things_of(field: UprisingField, name: str) -> list[Footprint]:
     """Guns and wagons that nobody stands on."""
-    guns = [gun_at(field.tables, each.marker) for each in field.pieces.values() if each.marker and each.id != name]
+    served = [each for each in field.pieces.values() if each.marker and not each.hidden and each.id != name]
+    guns = [gun_at(field.tables, each.marker) for each in served if each.marker]
     wagons = [figure(base_of(DRIVER, field.tables), each.at) for each in field.wagons.values()]
     return guns + wagons
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sandtable.geometry.measure import in_inches
 from sandtable.kernel.problem import Problem
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
@@ -107,7 +108,7 @@ def merge_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
         yield wrong("target", "other_type", "R48-4.23", name=other.id)
     both = [each.id in field.waiting for each in (one, other)]
     if both[0] != both[1] or (not both[0] and int(gaps(one.stands, other.stands).min()) > links(field.tables)):
-        yield wrong("target", "too_far_to_merge", "R48-4.23a", name=other.id, within=links(field.tables))
+        yield wrong("target", "too_far_to_merge", "R48-4.23a", name=other.id, within=in_inches(links(field.tables)))
     if field.unit(one.id).status is not field.unit(other.id).status:
         yield wrong("target", "other_mind", "R48-G.50", name=other.id)
 

@@ -181,7 +181,7 @@ def sheltered(field: UprisingField, at: Point) -> Point:
         if off_table(field, place):
             continue
         value = COVERS.index(cover_there(field, place, enemy))
-        if value > worth:
+        if value > worth and kind_at(field.ground, place) not in STRUCTURES:
             best, worth = place, value
     return best
 
@@ -209,7 +209,7 @@ def room(
     """Places for figures about a place, an inch apart and facing the Players, beside nobody's base; and for their gun (R48-11.39, R48-11.41)."""
     enemy = ring(field).centre
     facing = bearing(enemy.x - at.x, enemy.y - at.y) if enemy != at else 0
-    taken = [stand for piece in field.pieces.values() if piece.id not in field.waiting for stand in piece.stands]
+    taken = [stand for piece in field.there() for stand in piece.stands]
     taken += things_of(field, "")
     spacing = length(field.tables.number("placing.spacing"))
     marker: Pose | None = None
@@ -257,6 +257,8 @@ def _room_for(
                 continue
             if wanted and COVERS.index(cover_there(field, place, enemy)) < wanted:
                 continue
+            if not inside and kind_at(field.ground, place) in STRUCTURES:
+                continue  # nobody knows who is in there
             pose = Pose(place.x, place.y, facing)
             stand = figure(base, pose)
             if _fits(field, stand, place, legs, near(_wider(stand, apart), taken), apart):
@@ -294,7 +296,7 @@ def square(name: str, kind: str, at: Point, side: Length) -> Area:
 
 def site_room(field: UprisingField, name: str, kind: str, at: Point, side: Length) -> Area:
     """A square for a strongpoint or a hut, near a place, clear of figures, water and other structures (R48-11.45, R48-G.13(g))."""
-    stands = [stand for piece in field.pieces.values() if piece.id not in field.waiting for stand in piece.stands]
+    stands = [stand for piece in field.there() for stand in piece.stands]
     half = side // 2
     inner = Point(max(half, min(field.terrain.width - half, at.x)), max(half, min(field.terrain.height - half, at.y)))
     for place in _around(inner, FARTHEST * 1000):

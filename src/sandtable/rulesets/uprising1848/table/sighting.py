@@ -41,14 +41,15 @@ class Look:
         return bool(self.open.any())
 
 
-def standing(field: UprisingField) -> tuple[Row, ...]:
-    """Who stands where on the table, as looks are kept by it."""
-    return tuple((piece.id, piece.bases or (piece.base,), piece.figures) for piece in field.there())
+def standing(field: UprisingField, *hidden: Piece) -> tuple[Row, ...]:
+    """Who stands where on the table, as looks are kept by it; who is hidden hides nobody, but may look himself."""
+    pieces = (*field.there(), *(piece for piece in hidden if piece.hidden))
+    return tuple((piece.id, piece.bases or (piece.base,), piece.figures) for piece in pieces)
 
 
 def look(field: UprisingField, one: Piece, other: Piece) -> Look:
     """How the figures of a piece see those of another one."""
-    return _kept(field.ground, field.tables, standing(field), one.id, other.id)
+    return _kept(field.ground, field.tables, standing(field, one, other), one.id, other.id)
 
 
 @lru_cache(maxsize=KNOWN)

@@ -156,11 +156,11 @@ class UprisingField(Field[UprisingLedger]):
         return self.books.units[name]
 
     def there(self, side: str = "") -> tuple[Piece, ...]:
-        """The pieces that stand on the table, of a side where one is named."""
+        """The pieces that stand on the table for all to see, of a side where one is named."""
         return tuple(
             piece
             for piece in self.pieces.values()
-            if piece.figures and piece.id not in self.waiting and side in ("", piece.owner)
+            if piece.figures and not piece.hidden and piece.id not in self.waiting and side in ("", piece.owner)
         )
 
     def solid(self, name: str) -> bool:

@@ -8,8 +8,8 @@ from typing import Any, Generic, Self, TypeVar
 
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience, Role
 from sandtable.battle.view import shown
-from sandtable.geometry.facts import Lasting
-from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.crowd import Crowd
+from sandtable.geometry.facts import Lasting, once
 from sandtable.geometry.measure import Pose
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.roster import RosterLedger
@@ -19,8 +19,8 @@ from sandtable.miniatures.bodies import Base, figures
 Books = TypeVar("Books", bound=RosterLedger[Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+@dataclass(frozen=True)
+class Piece(Lasting):
     """A unit on the table: the places of its figures, and of the gun that they serve, by the name that the books have for it."""
 
     id: str = shown(default="")
@@ -41,8 +41,8 @@ class Piece:
         marked = tuple(place for place, number in enumerate(kept) if number in self.marked)
         return replace(self, figures=tuple(self.figures[number] for number in kept), marked=marked)
 
-    @property
-    def stands(self) -> tuple[Footprint, ...]:
+    @once
+    def stands(self) -> Crowd:
         """The ground under each figure."""
         return figures(self.base, self.figures)
 

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from sandtable.battle.rules import Result
 from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.battle.seat import Role
+from sandtable.geometry.facts import Lasting
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Pose
 from sandtable.kernel.problem import Problem
@@ -27,8 +28,8 @@ Facts = Mapping[str, Any]
 Heard = Sequence[tuple[str, Any]]  # what a rule asked for, by key, and what it was told
 
 
-@dataclass(frozen=True, slots=True)
-class Doing(Generic[State]):
+@dataclass(frozen=True)
+class Doing(Lasting, Generic[State]):
     """An order as the declared functions see it: the table as its giver knows it, the order, who acts and who is aimed at.
 
     ``helpers`` act together with the actor, ``targets`` are aimed at beside the target.

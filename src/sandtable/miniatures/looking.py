@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sandtable.geometry.cover import area_at, level_at, lines_crossed
+from sandtable.geometry.cover import area_at, level_at, lines_crossed, open_within
+from sandtable.geometry.crowd import Box
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import CIRCLE, Facing, Length, Point, Pose, bearing
@@ -67,6 +68,17 @@ def outlined(terrain: Terrain) -> Terrain:
 def _edges_of(terrain: Terrain, kinds: frozenset[str]) -> Terrain:
     edges = outlined(terrain)
     return replace(edges, lines=tuple(line for line in edges.lines if line.kind in kinds))
+
+
+def nothing_hides(terrain: Terrain, kinds: frozenset[str], box: Box) -> bool:
+    """Whether no ground of these kinds reaches into an upright rectangle, so that everybody in it sees everybody."""
+    return open_within(_only(terrain, kinds), box)
+
+
+@fact
+def _only(terrain: Terrain, kinds: frozenset[str]) -> Terrain:
+    """The ground with nothing on it but what has edges of these kinds."""
+    return replace(_edges_of(terrain, kinds), areas=(), hills=())
 
 
 def hiding(terrain: Terrain, kinds: frozenset[str], start: Point, end: Point, but: Collection[str] = ()) -> str:

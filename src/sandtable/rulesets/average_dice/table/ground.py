@@ -8,13 +8,14 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from math import ceil, hypot
 
+from sandtable.geometry.crowd import Crowd
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, inches
 from sandtable.geometry.terrain import Area, Line, Terrain
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import house
-from sandtable.miniatures.looking import HILL, Clear, hiding, hills_under, sheltering
+from sandtable.miniatures.bodies import box_of, house
+from sandtable.miniatures.looking import HILL, Clear, hiding, hills_under, nothing_hides, sheltering
 from sandtable.rulesets.average_dice.fire import RANKED_COVER, cover_of
 from sandtable.rulesets.average_dice.structures import value_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
@@ -42,6 +43,17 @@ _STRUCTURES = {
 }
 WHOLE = frozenset({BUILDING, Obstacle.BRIDGE.value})  # what is hit as one
 HIT_AT = frozenset(kind.value for kind in _STRUCTURES)
+
+
+def clear_between(terrain: Terrain, some: Crowd, others: Crowd, *occupied: str) -> Clear:
+    """The same between any of some and any of others: where no building and no hill is near either, nothing is between them."""
+    if not some or not others or nothing_hides(terrain, HIDES, box_of((*some, *others))):
+        return _always
+    return clear_on(terrain, *occupied)
+
+
+def _always(_: Point, __: Point) -> bool:
+    return True
 
 
 def clear_on(terrain: Terrain, *occupied: str) -> Clear:

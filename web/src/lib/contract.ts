@@ -91,6 +91,13 @@ export type Assumed = {
   choices: Choice[];
 };
 
+/** A condition on the plate of a piece: a drawing or a few letters, and what they mean. */
+export type Badge = {
+  words: string;
+  icon: string;
+  letters: string;
+};
+
 /** Values that are closed while a condition holds. */
 export type Bar = {
   values: Scalar[];
@@ -149,6 +156,28 @@ export type Clock = {
   side: string | null;
   title: string;
   detail: string;
+};
+
+/** Figures that stand each by itself, as they are drawn: on round bases, or on two one behind the other where ``behind`` says how far apart.
+
+``look`` is the drawing on their bases. ``served`` is the outline of what they serve, front left first, and ``engine`` how it is drawn. ``inside`` is the work they are in: their
+places in it mean nothing. */
+export type Cohort = {
+  men: Man[];
+  radius: number;
+  behind: number;
+  look: string;
+  served: Point[];
+  engine: string;
+  inside: string;
+};
+
+/** Something counted at the top of the table: ``Villages held``, ``0 of 2``. ``side``: whose ink it has. */
+export type Count = {
+  name: string;
+  value: string;
+  side: string | null;
+  icon: string;
 };
 
 /** Somebody has to decide: ``orders`` are the kinds of order that would do. Several open ones are taken at once, in any order. */
@@ -410,6 +439,13 @@ export type LogRow = {
 export type LogText = {
   status: "ok";
   text: string;
+};
+
+/** A figure on a base of its own. ``look`` is the drawing on its base where it is not that of its unit. */
+export type Man = {
+  place: Point;
+  facing: number;
+  look: string;
 };
 
 /** Something on the ground that is not part of the map: a mine, a gap in the wire, torn track, an objective, a zone to set up in.
@@ -779,7 +815,7 @@ export type Picture = {
 
 /** A unit as it stands. ``corners`` are those of each base, front left first and clockwise; the first ``front`` bases are its front.
 
-A round base has many corners, and whoever stands on such ones has no front.
+Single figures are a ``cohort``: then the corners are those of the line around them, and nobody has a front.
 
 ``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it. */
 export type Piece = {
@@ -799,6 +835,8 @@ export type Piece = {
   ready: boolean;
   group: string;
   facts: Fact[];
+  badges: Badge[];
+  cohort: Cohort | null;
 };
 
 /** The small plate beside a piece: its grade, its strength now and at the start. */
@@ -1046,6 +1084,9 @@ export type Scene = {
   pieces: { [name: string]: Piece };
   figures: { [name: string]: Figure };
   marks: { [name: string]: Mark };
+  works: { [name: string]: Work };
+  tracks: Track[];
+  counts: Count[];
   off: Off[];
   result: string;
   hint: string;
@@ -1645,6 +1686,15 @@ export type ToldThrow = {
   by: string;
 };
 
+/** Boxes that are crossed one after the other, such as days. ``flag``: the box with which something happens, counted from 1. */
+export type Track = {
+  name: string;
+  boxes: number;
+  crossed: number;
+  flag: number;
+  words: string;
+};
+
 /** A unit on a level track. */
 export type TrackUnit = {
   name: string;
@@ -1699,6 +1749,20 @@ export type WhyRow = {
   number: number | null;
   rule: string | null;
   house: boolean;
+};
+
+/** Something built that can be hit or gone into, drawn over the map: a house, a length of a wall.
+
+``look`` is what it is of and what has become of it: ``stone``, ``wood``, ``rubble``, ``line``. ``open``: somebody is known to be inside, and its roof is off. ``start`` is what it
+stood at the beginning, ``now`` what is left of that; at ``falls`` it is lost. Nothing is told of either where ``start`` is 0. */
+export type Work = {
+  name: string;
+  look: string;
+  outline: Point[];
+  open: boolean;
+  now: number;
+  start: number;
+  falls: number;
 };
 
 /** Every call of the desk: what it is sent, and what it answers when nothing is wrong. */

@@ -1,4 +1,5 @@
 import { extent, heading, middle, type Sheet, type Spot } from "./geometry";
+import type { Badge } from "../lib/contract";
 import type { Figure, Piece } from "./types";
 
 /** Where a plate stands: behind its counter, or beside it where somebody stands behind. */
@@ -8,10 +9,19 @@ const HEIGHT = 20;
 
 export type Box = { left: number; top: number; right: number; bottom: number };
 
+/** The block with the arm, and a badge that is a drawing. */
+export const BLOCK = 22;
+const LETTER = 6.4;
+
+export const badgeWidth = ({ icon, letters = "" }: Badge): number =>
+  icon ? BLOCK - 2 : Math.ceil(letters.length * LETTER) + 10;
+
 export const plateWidth = (piece: Piece, small: boolean): number => {
   const { grade = "", now = 0, start = 0 } = piece.plate;
+  if (small) return 10 + 6.5 * String(now).length + (piece.slashes ? 15 : 0);
   const strength = 13 + 6.5 * String(now).length + 6 * String(start).length;
-  return (grade && !small ? 13 : 3) + strength + (piece.slashes ? 15 : 0);
+  const badges = (piece.badges ?? []).reduce((sum, badge) => sum + badgeWidth(badge), 0);
+  return (piece.cohort ? BLOCK : 0) + (grade ? 13 : 3) + strength + (piece.slashes ? 15 : 0) + badges;
 };
 
 /** The middle of a plate at a side of its counter; ``shrink`` keeps its size on the screen. */

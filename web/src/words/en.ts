@@ -622,6 +622,7 @@ export const en = {
   "table.us": "Us",
   "table.them": "Them",
   "table.meter": "{name}: {now} of {start}",
+  "table.work.left": "{name}: {now} of {start} left",
   "table.show.orders": "Show the orders",
   "table.show.log": "Show the log",
   "table.show.map": "Show the map",

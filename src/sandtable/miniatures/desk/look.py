@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from sandtable.battle.scene import Mark
+from sandtable.battle.scene import Badge, Count, Mark, Track, Work
 from sandtable.geometry.measure import Facing, Length, Point, Pose
 from sandtable.kernel.messages import Message
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
+
+Say = Callable[[Message], str]  # a message in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,10 @@ class Look(Generic[State]):
     ``icon`` and ``letter`` are of a unit in the books, ``started`` the figures it began with; ``house`` is the house that a piece is in
     and ``enters`` the one that a place is in, empty for none; ``outline`` are the walls of a house. ``counts`` is what the clock says
     beside whose move it is, ``turn`` its number. ``cards`` are actions whose verdict is shown large.
+
+    ``drawn`` is the drawing on the bases of a piece, ``man`` that of one of its figures where it is another; ``engine`` how what they serve is drawn; ``together`` how far
+    figures of a unit may be apart, so that the line around them breaks where they are not; ``front`` how many stands are its front. ``badges`` are conditions, ``works`` what is
+    built, ``tracks`` and ``counted`` what stands at the top of the table.
     """
 
     icon: Callable[[Any], str]
@@ -42,3 +48,12 @@ class Look(Generic[State]):
     reach: Callable[[State, Piece], Reach | None]
     marks: Callable[[State], Mapping[str, Mark]]
     cards: frozenset[str]
+    drawn: Callable[[State, Piece], str] = lambda _view, _piece: ""
+    man: Callable[[State, Piece, int], str] = lambda _view, _piece, _number: ""
+    engine: Callable[[Any], str] = lambda _: ""
+    together: Callable[[State], Length] = lambda _: 0
+    front: Callable[[State, Piece], int] = lambda _view, piece: len(piece.figures)
+    badges: Callable[[State, Piece, Say], Iterable[Badge]] = lambda _view, _piece, _say: ()
+    works: Callable[[State, Say], Mapping[str, Work]] = lambda _view, _say: {}
+    tracks: Callable[[State, Say], Iterable[Track]] = lambda _view, _say: ()
+    counted: Callable[[State, Say], Iterable[Count]] = lambda _view, _say: ()

@@ -12,13 +12,17 @@ from shapely.ops import unary_union
 
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import CIRCLE, Length, Point, Pose, ahead
-from sandtable.miniatures.bodies import Base, figure
+from sandtable.miniatures.bodies import Base, figure, gaps
 from sandtable.miniatures.desk.look import Reach
 
 Outline = tuple[Point, ...]
 CORNERS = 16  # of a round base
 INDOORS = 0.62  # how large figures are drawn whose places mean nothing
 WALL = 0.12  # of a house's width, which its walls take up
+AROUND: Length = 280  # between figures and the line around them
+LINKED: Length = 450  # half of how wide that line leaves it between two figures that keep together
+SMOOTH: Length = 600  # dents that are narrower are filled
+COARSE: Length = 35  # how far the line may be off
 FACETS = 32  # of a quarter of a range
 KNOWN = 20_000
 
@@ -48,8 +52,8 @@ def quad_drawn(ground: Footprint) -> Outline:
     return ground.outlines[0]
 
 
-def housed_drawn(outline: Sequence[Point], base: Base, count: int, first: int, of: int) -> tuple[Outline, ...]:
-    """Figures in rows inside a house, smaller than life; ``first`` and ``of`` say where among all who are inside."""
+def placed_inside(outline: Sequence[Point], base: Base, count: int, first: int, of: int) -> tuple[Base, tuple[Pose, ...]]:
+    """The bases and places of figures in rows inside a house, smaller than life; ``first`` and ``of`` say where among all who are inside."""
     left, right = min(each.x for each in outline), max(each.x for each in outline)
     bottom, top = min(each.y for each in outline), max(each.y for each in outline)
     across = max(1, ceil(sqrt(of)))
@@ -61,7 +65,24 @@ def housed_drawn(outline: Sequence[Point], base: Base, count: int, first: int, o
         Pose(round(left + inset + (number % across + 0.5) * wide), round(top - inset - (number // across + 0.5) * high))
         for number in range(first, first + count)
     ]
-    return figures_drawn(small, spots)
+    return small, tuple(spots)
+
+
+@lru_cache(maxsize=512)
+def around_drawn(stands: tuple[Footprint, ...], within: Length) -> tuple[Outline, ...]:
+    """The line around some figures; it breaks where they are further apart than they may be."""
+    parts = [_ground(stand).buffer(stand.radius + AROUND, 4) for stand in stands]
+    apart = gaps(stands, stands)
+    for one in range(len(stands)):
+        for other in range(one):
+            if apart[one, other] <= within:
+                ends = (stands[one].bases[0].point, stands[other].bases[0].point)
+                parts.append(LineString(ends).buffer(LINKED, 2))
+    whole = unary_union(parts).buffer(SMOOTH, 4).buffer(-SMOOTH, 4).simplify(COARSE)
+    return tuple(
+        tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1])
+        for part in getattr(whole, "geoms", (whole,))
+    )
 
 
 def range_drawn(stands: Sequence[Footprint], reach: Reach) -> tuple[Outline, ...]:

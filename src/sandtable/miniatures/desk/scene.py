@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.battle.scene import Clock, Fact, Off, Plate, Scene
+from sandtable.battle.scene import Clock, Cohort, Fact, Man, Off, Plate, Scene
 from sandtable.battle.scene import Piece as Drawn
 from sandtable.battle.seat import Seat
 from sandtable.kernel.messages import Message
-from sandtable.miniatures.desk.outlines import Outline, figures_drawn, housed_drawn, quad_drawn
+from sandtable.miniatures.desk.outlines import (
+    Outline,
+    around_drawn,
+    figures_drawn,
+    ground_of,
+    placed_inside,
+    quad_drawn,
+)
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
@@ -27,6 +34,9 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
             if piece.figures or piece.marker is not None
         },
         marks=dict(desk.look.marks(view)),
+        works=dict(desk.look.works(view, desk.words)),
+        tracks=tuple(desk.look.tracks(view, desk.words)),
+        counts=tuple(desk.look.counted(view, desk.words)),
         off=tuple(_off(desk, view)),
         result=result_told(desk, view),
     )
@@ -34,7 +44,7 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
 
 def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting: bool) -> Drawn:
     unit = desk.kit.unit(view, piece)
-    corners = _corners(desk, view, piece)
+    cohort, corners = _cohort(desk, view, piece)
     anchor = anchor_of(piece)
     house = desk.look.house(view, piece)
     started = desk.look.started(unit)
@@ -51,7 +61,7 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
         detail=desk.words(unit.described()),
         icon=desk.look.icon(unit),
         corners=corners,
-        front=1 if piece.marker is not None else 0,
+        front=0 if cohort else desk.look.front(view, piece),
         anchor=middle_of([point for outline in corners for point in outline]) if house else anchor.point,
         facing=anchor.facing,
         plate=Plate(desk.look.letter(unit), len(piece.figures), started),
@@ -59,20 +69,36 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
         secret=piece.hidden,
         ready=ready,
         facts=facts,
+        badges=tuple(desk.look.badges(view, piece, desk.words)),
+        cohort=cohort,
     )
 
 
-def _corners(desk: Setting[State], view: State, piece: Piece) -> tuple[Outline, ...]:
-    """What is served first, then its figures; inside a house they stand in rows among all who are there."""
-    house = desk.look.house(view, piece)
+def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | None, tuple[Outline, ...]]:
+    """Single figures with the line around them; of stands the stands themselves."""
+    if piece.base.width:
+        return None, tuple(quad_drawn(stand) for stand in piece.stands)
+    house, base, poses = desk.look.house(view, piece), piece.base, piece.figures
     if house:
         inside = [each for each in view.pieces.values() if desk.look.house(view, each) == house]
         first = sum(len(each.figures) for each in inside[: inside.index(piece)])
         everybody = sum(len(each.figures) for each in inside)
-        return housed_drawn(desk.look.outline(view, house), piece.base, len(piece.figures), first, everybody)
-    drawn = figures_drawn(piece.base, piece.figures)
-    ground = desk.kit.served(desk.kit.unit(view, piece), piece.marker, view.tables) if piece.marker else None
-    return drawn if ground is None else (quad_drawn(ground), *drawn)
+        base, poses = placed_inside(desk.look.outline(view, house), piece.base, len(poses), first, everybody)
+    men = tuple(Man(pose.point, pose.facing, desk.look.man(view, piece, number)) for number, pose in enumerate(poses))
+    unit = desk.kit.unit(view, piece)
+    ground = desk.kit.served(unit, piece.marker, view.tables) if piece.marker else None
+    stands = (*((ground,) if ground else ()), *ground_of(base, poses))
+    cohort = Cohort(
+        men=men,
+        radius=base.radius,
+        behind=base.behind,
+        look=desk.look.drawn(view, piece),
+        served=() if ground is None else quad_drawn(ground),
+        engine=desk.look.engine(unit),
+        inside=house,
+    )
+    corners = figures_drawn(base, poses) if house else around_drawn(stands, desk.look.together(view))
+    return cohort, corners
 
 
 def _off(desk: Setting[State], view: State) -> Iterator[Off]:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
-from sandtable.battle.scene import Mark
+from sandtable.battle.scene import Badge, Count, Mark, Track, Work
 from sandtable.geometry.measure import DEGREE
 from sandtable.kernel.messages import Message
-from sandtable.miniatures.desk.look import Look, Reach
+from sandtable.miniatures.desk.look import Look, Reach, Say
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.average_dice.ledger import KnownUnit
 from sandtable.rulesets.average_dice.table import housing
-from sandtable.rulesets.average_dice.table.ground import length
+from sandtable.rulesets.average_dice.table.ground import Work as Structure
+from sandtable.rulesets.average_dice.table.ground import length, works_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
-from sandtable.rulesets.average_dice.vocabulary import ARM_ICONS, RIFLES, Arm
+from sandtable.rulesets.average_dice.vocabulary import ARM_ICONS, LYING, RIFLES, Arm, Posture, Side, StructureKind
 
 ICONS = {**ARM_ICONS, Arm.GENERAL: "leader"}  # as counters have it
+HATS = {Side.VILLISTA: "hat-sombrero", Side.FEDERAL: "hat-kepi"}
+ENGINES = {Arm.MACHINE_GUN: "machine-gun", Arm.FIELD_GUN: "field-gun"}
+STONE = frozenset({StructureKind.STONE_BUILDING, StructureKind.FIELDWORK, StructureKind.BRIDGE})
 CARDS = frozenset({"fire", "throw_dynamite", "hit_structure", "melee"})
 
 
@@ -49,6 +54,79 @@ def _marks(view: AverageDiceField) -> Mapping[str, Mark]:
     }
 
 
+def _man(view: AverageDiceField, piece: Piece, number: int) -> str:
+    """Who is told apart: a General, and whoever throws dynamite."""
+    if view.books.units[piece.id].is_general:
+        return "star"
+    return "dynamite" if number in piece.marked else ""
+
+
+def _engine(unit: KnownUnit) -> str:
+    """How its gun is drawn; a limbered one has its team before it."""
+    drawn = ENGINES.get(unit.arm, "")
+    return f"{drawn}-limbered" if unit.limbered else drawn
+
+
+def _badges(view: AverageDiceField, piece: Piece, say: Say) -> Iterator[Badge]:
+    """Conditions that matter to whoever looks: lying, crawling, gone fast, about to desert, cans, gone round the flank."""
+    unit = view.books.units[piece.id]
+    if unit.posture in LYING:
+        yield Badge(say(unit.posture.message), "prone")
+    if unit.posture is Posture.CRAWLING:
+        yield Badge(say(unit.posture.message), "crawling")
+    if unit.moved_fast or (unit.fast_last_move and not unit.moved):
+        yield Badge(say(Message("desk.badge.fast")), "fast")
+    if unit.prone_to_desertion:
+        yield Badge(say(Message("desk.badge.deserts")), "deserts")
+    if unit.throwers:
+        cans = Message.of("desk.badge.cans", count=unit.throwers)
+        yield Badge(say(cans), letters=say(cans))
+    if piece.hidden:
+        yield Badge(say(Message("desk.badge.unseen")), "hidden")
+
+
+def _works(view: AverageDiceField, _: Say) -> Mapping[str, Work]:
+    """Houses with what is left of them; of walls, fences and works only what was hit."""
+    inside = {housing.house_of(view, piece) for piece in view.pieces.values()}
+    return {
+        name: _work(view, structure, name in inside)
+        for name, structure in works_of(view).items()
+        if structure.is_house or name in view.books.structures
+    }
+
+
+def _work(view: AverageDiceField, structure: Structure, occupied: bool) -> Work:
+    known = view.books.structures[structure.name]
+    stone = "stone" if structure.structure in STONE else "wood"
+    outline = structure.ends if structure.ends is not None else structure.ground.outlines[0]
+    return Work(
+        name=structure.name,
+        look="rubble" if known.fallen else "line" if structure.ends is not None else stone,
+        outline=tuple(outline),
+        open=occupied,
+        now=known.left,
+        start=known.value,
+        falls=view.tables.number("structure", structure.structure, "falls_at"),
+    )
+
+
+def _tracks(view: AverageDiceField, say: Say) -> Iterator[Track]:
+    """The days, crossed as they are thrown for; with the third the Federals have a moral victory (AVD-3.06, AVD-3.08)."""
+    boxes, flag = view.tables.number("boxes.most"), view.tables.number("boxes.moral_victory")
+    words = say(Message.of("desk.track.days_told", crossed=view.books.boxes, boxes=boxes, flag=flag))
+    yield Track(say(Message("desk.track.days")), boxes, view.books.boxes, flag, words)
+
+
+def _counted(view: AverageDiceField, say: Say) -> Iterator[Count]:
+    """Villages that are held, and the units that each side has left."""
+    if view.villages:
+        held = say(Message.of("desk.count.of", now=housing.villages_held(view), start=len(view.villages)))
+        yield Count(say(Message("desk.count.villages")), held)
+    for side in Side:
+        left = sum(unit.side is side and not unit.gone for unit in view.books.units.values())
+        yield Count(say(Message(f"desk.count.{side}_units")), str(left), side.value)
+
+
 LOOK: Look[AverageDiceField] = Look(
     icon=lambda unit: ICONS[unit.arm],
     letter=_letter,
@@ -61,4 +139,12 @@ LOOK: Look[AverageDiceField] = Look(
     reach=_reach,
     marks=_marks,
     cards=CARDS,
+    drawn=lambda view, piece: HATS[view.books.units[piece.id].side],
+    man=_man,
+    engine=_engine,
+    together=lambda view: length(Fraction(str(view.tables.option("coherency")))),
+    badges=_badges,
+    works=_works,
+    tracks=_tracks,
+    counted=_counted,
 )

@@ -26,6 +26,14 @@ class Crowd(tuple[Footprint, ...]):  # noqa: SLOT001 - it keeps what was worked 
         return np.concatenate([each.quads for each in self]), first, radius
 
     @once
+    def rounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+        """Their middles and radii, where all of them are single round bases; None where any is not."""
+        if any(each.width or each.depth or len(each.bases) != 1 for each in self):
+            return None
+        middles = np.array([each.bases[0][:2] for each in self], dtype=np.float64).reshape(-1, 2)
+        return middles, np.array([each.radius for each in self], dtype=np.float64)
+
+    @once
     def boxes(self) -> NDArray[np.float64]:
         """The smallest upright rectangle around each: left, bottom, right, top."""
         return np.array([each.box for each in self], dtype=np.float64).reshape(-1, 4)

@@ -76,8 +76,20 @@ def distances(many: Sequence[Footprint], others: Sequence[Footprint]) -> NDArray
     """All distances at once: one row for each of the many, one column for each of the others."""
     if not many or not others:
         return np.zeros((len(many), len(others)), dtype=np.int64)
-    far = distances_of_units(*crowd(many).stacked, *crowd(others).stacked)
+    ours, theirs = crowd(many), crowd(others)
+    if ours.rounds is not None and theirs.rounds is not None:
+        return _round_ones(*ours.rounds, *theirs.rounds)
+    far = distances_of_units(*ours.stacked, *theirs.stacked)
     return np.floor(far + HALF).astype(np.int64)
+
+
+def _round_ones(
+    many: NDArray[np.float64], radii: NDArray[np.float64], others: NDArray[np.float64], their: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """The distances between round bases, from their middles."""
+    apart = many[:, None, :] - others[None, :, :]
+    far = np.hypot(apart[..., 0], apart[..., 1]) - radii[:, None] - their[None, :]
+    return np.floor(np.maximum(0.0, far) + HALF).astype(np.int64)
 
 
 def distances_from(points: Sequence[Point], units: Sequence[Footprint]) -> list[list[Length]]:

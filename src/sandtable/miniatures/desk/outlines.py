@@ -52,7 +52,9 @@ def quad_drawn(ground: Footprint) -> Outline:
     return ground.outlines[0]
 
 
-def placed_inside(outline: Sequence[Point], base: Base, count: int, first: int, of: int) -> tuple[Base, tuple[Pose, ...]]:
+def placed_inside(
+    outline: Sequence[Point], base: Base, count: int, first: int, of: int
+) -> tuple[Base, tuple[Pose, ...]]:
     """The bases and places of figures in rows inside a house, smaller than life; ``first`` and ``of`` say where among all who are inside."""
     left, right = min(each.x for each in outline), max(each.x for each in outline)
     bottom, top = min(each.y for each in outline), max(each.y for each in outline)

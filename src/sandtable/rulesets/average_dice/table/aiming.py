@@ -26,7 +26,7 @@ from sandtable.rulesets.average_dice.dynamite import ThrowDynamite
 from sandtable.rulesets.average_dice.fire import Aimed, Fire, at_least_shielded, rifle_row, target_of
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import housing
-from sandtable.rulesets.average_dice.table.ground import clear_between, cover_at, ground_left, length
+from sandtable.rulesets.average_dice.table.ground import clear_between, cover_at, ground_left, length, open_to
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
 from sandtable.rulesets.average_dice.vocabulary import RIFLES, Arm, Cover, Weapon
 
@@ -95,7 +95,8 @@ def _aim(field: AverageDiceField, actor: str, target: str, weapon: Weapon) -> Ai
         (housing.house_of(field, each) for each in (one, other)),
     )
     clear = clear_between(ground_left(field), stands, targets, *houses)
-    found = aim([stands[number] for number in who], [targets[number] for number in there], reach, clear)
+    open_ones = open_to(ground_left(field))
+    found = aim([stands[number] for number in who], [targets[number] for number in there], reach, clear, open_ones)
     return Aim(tuple(who[firer] for firer in found.firers), tuple(there[mark] for mark in found.marks), found.range)
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache, partial
 from itertools import groupby, pairwise
 from math import ceil, hypot
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sandtable.geometry.crowd import Crowd
 from sandtable.geometry.facts import fact
@@ -15,7 +19,16 @@ from sandtable.geometry.measure import Length, Point, inches
 from sandtable.geometry.terrain import Area, Line, Terrain
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import box_of, house
-from sandtable.miniatures.looking import HILL, Clear, hiding, hills_under, nothing_hides, sheltering
+from sandtable.miniatures.looking import (
+    HILL,
+    Clear,
+    Places,
+    hiding,
+    hills_under,
+    nothing_hides,
+    nothing_met,
+    sheltering,
+)
 from sandtable.rulesets.average_dice.fire import RANKED_COVER, cover_of
 from sandtable.rulesets.average_dice.structures import value_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
@@ -52,6 +65,11 @@ def clear_between(terrain: Terrain, some: Crowd, others: Crowd, *occupied: str) 
     return clear_on(terrain, *occupied)
 
 
+def open_to(terrain: Terrain) -> Callable[[Point, Places], NDArray[np.bool_]]:
+    """Which of many places are seen from one for certain, because the line there meets no building and no hill at all."""
+    return partial(nothing_met, terrain, HIDES)
+
+
 def _always(_: Point, __: Point) -> bool:
     return True
 
@@ -73,6 +91,7 @@ def cover_at(terrain: Terrain, start: Point, mark: Point, radius: Length, tables
     return max((cover_of(feature, tables) for feature in features), key=RANKED_COVER.index, default=Cover.OPEN)
 
 
+@lru_cache(maxsize=256)
 def length(number: int | Fraction) -> Length:
     """Inches of a table or an option as a length on the board."""
     return inches(Fraction(number))

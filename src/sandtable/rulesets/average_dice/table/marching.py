@@ -186,7 +186,7 @@ def entry(field: AverageDiceField, name: str) -> Act | None:
     base = base_of(unit, field.tables)
     taken = _taken(field, base)
     free = (each for each in entries(field, unit) if not _stood_on(base, each, taken))
-    return next((each for each in free if may(COME, coming(field, each, base))), None)
+    return next((each for each in free if may_come(field, each)), None)
 
 
 def _taken(field: AverageDiceField, base: Base) -> NDArray[np.float64]:
@@ -208,6 +208,11 @@ def _stood_on(base: Base, entry: Act, taken: NDArray[np.float64]) -> bool:
     ends = _middles(figures(base, [way[-1] for way in entry.ways]))
     apart = ends[:, None, :] - taken[None, :, :]
     return bool((np.hypot(apart[..., 0], apart[..., 1]) < 2 * base.radius - CONTACT).any())
+
+
+def may_come(field: AverageDiceField, entry: Act) -> bool:
+    """Whether a unit may come on like that."""
+    return may(COME, coming(field, entry, base_of(field.books.units[entry.piece], field.tables)))
 
 
 def can_come(field: AverageDiceField) -> tuple[Act, ...]:

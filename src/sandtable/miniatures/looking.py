@@ -60,15 +60,19 @@ def _all_seen(
     clear: Clear,
     open_to: Callable[[Point, Places], NDArray[np.bool_]] | None,
 ) -> NDArray[np.bool_]:
-    """Who sees whom: what is open at a glance between round bases is not looked at again."""
+    """Who sees whom: what is open at a glance between round bases is not looked at again, nor are those who share one house."""
     seen = np.zeros((len(firers), len(targets)), dtype=np.bool_)
     middles = np.array([each.bases[0][:2] for each in targets], dtype=np.float64).reshape(-1, 2)
     plain = np.array([not each.width for each in targets], dtype=np.bool_)
     for number, one in enumerate(firers):
+        if number and one is firers[number - 1]:
+            seen[number] = seen[number - 1]
+            continue
         if open_to is not None and not one.width and len(targets):
             seen[number] = open_to(one.bases[0].point, middles) & plain
         for other in np.flatnonzero(~seen[number]).tolist():
-            seen[number, other] = sees(one, targets[other], clear)
+            same = other and targets[other] is targets[other - 1]
+            seen[number, other] = seen[number, other - 1] if same else sees(one, targets[other], clear)
     return seen
 
 

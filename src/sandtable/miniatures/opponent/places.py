@@ -42,8 +42,9 @@ def best_moves(thinking: Thinking[State], spots: Iterable[Spot], beat: float) ->
     """Moves on open ground and to some spots that may be better than staying by more than something, the most promising first."""
     now = staying(thinking)
     best, looked, tried = beat, 0, 0
+    looks = LOOKS if _in_touch(thinking) else 1
     for promise in _promises(thinking, spots):
-        if promise.roughly - now + thinking.weight("way", "doubt") < best or tried == TRIES or looked == LOOKS:
+        if promise.roughly - now + thinking.weight("way", "doubt") < best or tried == TRIES or looked == looks:
             return
         tried += 1
         found = next(_orders(thinking, promise), None)
@@ -54,6 +55,18 @@ def best_moves(thinking: Thinking[State], spots: Iterable[Spot], beat: float) ->
         better = _exactly(thinking, promise, figures, marker) - now
         best = max(best, better)
         yield Move(order, better, promise.spot)
+
+
+def _in_touch(thinking: Thinking[State]) -> bool:
+    """Whether anybody could fire at the unit, or it at anybody, where it may get to: else one place is as good as it looks."""
+    picture = thinking.picture
+    if not picture.foes:
+        return False
+    strides = thinking.values.strides(thinking.view, thinking.piece)
+    stride = max((each.far for each in strides), default=0)
+    far = picture.far(np.array([thinking.middle], dtype=np.float64), thinking.spread)[:, 0] - stride
+    reach = np.maximum(np.maximum(picture.reaches[:, -1], 2 * picture.runs), thinking.reach.far)
+    return bool((far <= reach).any())
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,21 +11,27 @@ from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import is_house
 from sandtable.miniatures.events import Came, Fell, Ruled
 from sandtable.miniatures.kit import Fall, Kit
+from sandtable.miniatures.opponent.mind import Mind
 from sandtable.miniatures.table import MiniaturesTable
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import aiming, fighting, mustering, opening, turning, works
 from sandtable.rulesets.average_dice.table.aiming import FIRE, THROW
 from sandtable.rulesets.average_dice.table.fighting import MELEE
 from sandtable.rulesets.average_dice.table.ground import BUILDING, HIT_AT
+from sandtable.rulesets.average_dice.table.housing import house_of
 from sandtable.rulesets.average_dice.table.look import LOOK
 from sandtable.rulesets.average_dice.table.marching import MARCHING
 from sandtable.rulesets.average_dice.table.moving import MOVE, SPEND_MOVE
 from sandtable.rulesets.average_dice.table.mustering import MUSTERING, TAKE
+from sandtable.rulesets.average_dice.table.opponent.deeds import deeds
+from sandtable.rulesets.average_dice.table.opponent.spots import spots
+from sandtable.rulesets.average_dice.table.opponent.values import AverageDiceValues
 from sandtable.rulesets.average_dice.table.players import AIMS
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening, Edge, base_of, strength
 from sandtable.rulesets.average_dice.table.turning import COURSE
 from sandtable.rulesets.average_dice.table.wiring import WIRE, WIRING, TableClearing
 from sandtable.rulesets.average_dice.table.works import HIT
+from sandtable.rulesets.average_dice.vocabulary import Side
 
 DEEDS = (
     {deed.action.id: deed for deed in (FIRE, THROW, HIT, MOVE, MELEE, SPEND_MOVE, *MUSTERING, *COURSE)}
@@ -64,6 +70,12 @@ KIT = Kit(
     enters=opening.enters,
     served=opening.served,
     houses=opening.HOUSES,
+    sets_up=(Side.FEDERAL.value, Side.VILLISTA.value),
+    deploys="AVD-G.38",
+    places=opening.places,
+    billeted=opening.billeted,
+    house=BUILDING,
+    indoors=lambda field, piece: bool(house_of(field, piece)),
 )
 
 
@@ -119,4 +131,4 @@ def _with_throwers(field: AverageDiceField, name: str) -> AverageDiceField:
     return replace(field, books=field.books.with_units(replace(unit, throwers=marked)))
 
 
-TABLE = AverageDiceTable(KIT, AIMS, LOOK)
+TABLE = AverageDiceTable(KIT, AIMS, LOOK, Mind(AverageDiceValues(), spots, deeds))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -118,8 +119,8 @@ def test_a_pair_that_fails_is_told(plain: Variant, monkeypatch: pytest.MonkeyPat
 
 
 def test_battles_of_which_one_goes_on_part_at_its_end() -> None:
-    step = ("order", [], 2)
-    assert parting([step], [step]) is None  # type: ignore[list-item]
-    found = parting([step], [step, ("order", [], 3)])  # type: ignore[list-item]
+    step: Any = ("order", [], 2)
+    assert parting([step], [step]) is None
+    found = parting([step], [step, ("order", [], 3)])
     assert found is not None
     assert (found.number, found.turn, found.kind) == (1, 3, "throw")

@@ -52,6 +52,7 @@ class Comparison:
     most: int = 0
     sprt: Sprt | None = None
     held: bool = False
+    parted: bool = True  # whether it is known where pairs part
 
     @property
     def side(self) -> Role:
@@ -213,6 +214,8 @@ class Comparison:
     @property
     def rests_on(self) -> str:
         """What the answer rests on, in one line."""
+        if not self.parted:
+            return say("compare.same_seeds", pairs=number(len(self.pairs)))
         told = [
             say(
                 "compare.parts",

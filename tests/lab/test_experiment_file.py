@@ -68,6 +68,7 @@ def test_its_hash_is_that_of_everything_that_counts() -> None:
         (WHOLE.replace("question", "questoin"), "questoin", "lab.file.unknown"),
         (WHOLE.replace('["tutorial"]', "[]"), "scenarios", "lab.file.scenarios"),
         (WHOLE.replace('["tutorial"]', '["nowhere"]'), "variants.printed", ""),
+        (WHOLE.replace('["tutorial"]', '["nowhere.toml"]'), "scenarios", "lab.unknown_scenario"),
         (WHOLE.replace("printed = {}", "printed = 3"), "variants", "lab.file.variants"),
         (WHOLE.replace("club.toml", "bad.toml"), "variants.club", ""),
         (WHOLE.replace("pivot.strict", "pivot.loose"), "variants.club", ""),

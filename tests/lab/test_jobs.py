@@ -121,6 +121,7 @@ def test_a_pair_that_fails_is_told(plain: Variant, monkeypatch: pytest.MonkeyPat
 def test_battles_of_which_one_goes_on_part_at_its_end() -> None:
     step: Any = ("order", [], 2)
     assert parting([step], [step]) is None
-    found = parting([step], [step, ("order", [], 3)])
+    further: Any = ("order", [], 3)
+    found = parting([step], [step, further])
     assert found is not None
     assert (found.number, found.turn, found.kind) == (1, 3, "throw")

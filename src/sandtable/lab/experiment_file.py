@@ -100,6 +100,8 @@ class _Reader:
             return replace(one.under(text, called, options), house=called)
         except Refusal as refusal:
             self._problems += [problem.inside(place) for problem in refusal.problems]
+        except OSError:
+            self._wrong("scenarios", "lab.unknown_scenario")
         except (TypeError, ValueError):
             self._wrong(place, "lab.file.variants")
         return None

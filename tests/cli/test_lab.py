@@ -57,7 +57,10 @@ def test_an_experiment_in_a_file_is_carried_out_and_its_pairs_are_seen_again(run
     assert head["experiment"] == done.json["experiment"]
     again = run("lab", "run", "cover.jsonl", "--jobs", "1", "--json")
     assert again.json["answers"] == done.json["answers"]
-    seen = run("lab", "again", "cover.jsonl", "--seed", "0", "--json").json
+    seen = run("lab", "again", "cover.jsonl", "--seed", "0", "--show", "pair.html", "--json").json
+    page = (tmp_path / "pair.html").read_text(encoding="utf-8")
+    assert page.count("<img") == 2
+    assert "<script" not in page
     assert seen["files"] == ["cover-0-first.json", "cover-0-second.json"]
     (tmp_path / "club.toml").write_text(CLUB.replace("-5", "-6"), encoding="utf-8")
     run("lab", "run", "cover.toml").refused("This journal is of another experiment", "Name another file")

@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from sandtable.battle.engine.battle import Battle
-from sandtable.battle.maps.replay import Frame, ReplayDrawing
+from sandtable.battle.maps.replay import USUAL_SECONDS, Frame, ReplayDrawing
 from sandtable.battle.maps.replay_frames import frames
 from sandtable.battle.matches.match import logged, players_of
 from sandtable.battle.registry import table
@@ -59,14 +59,30 @@ class Replay:
         scenario = self.variants[place].scenario
         return ReplayDrawing(scenario, scenario_rules(scenario.ruleset)).still(list(frames_of), at)
 
+    def moving(self, place: int) -> str:
+        """One of the battles from the order before they part, as a picture that moves; one alone from its start."""
+        frames_of = self.shown[place]
+        start = 0 if self.parting is None else min(self.parting.number, len(frames_of) - 1)
+        scenario = self.variants[place].scenario
+        drawing = ReplayDrawing(scenario, scenario_rules(scenario.ruleset))
+        return drawing.moving(list(frames_of[start:]), USUAL_SECONDS)
+
+    def page(self) -> str:
+        """A page that needs nothing else: all battles side by side as pictures that move, on one clock."""
+        title = escape(say("replay.title", seed=self.seed, title=self.variants[0].scenario.title))
+        columns = "".join(self._column(place, self.moving(place)) for place in range(len(self.battles)))
+        return f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title></head><body>{self._framed(columns)}</body></html>\n'
+
     def _repr_html_(self) -> str:
-        """Both side by side."""
-        columns = "".join(self._column(place) for place in range(len(self.battles)))
+        """Both side by side, as they part."""
+        return self._framed("".join(self._column(place, self.picture(place)) for place in range(len(self.battles))))
+
+    def _framed(self, columns: str) -> str:
         words = escape(self.words).replace("\n", "<br>")
         return f'<div><p>{words}</p><div style="display:flex;gap:16px">{columns}</div></div>'
 
-    def _column(self, place: int) -> str:
-        picture = b64encode(self.picture(place).encode()).decode("ascii")
+    def _column(self, place: int, drawn: str) -> str:
+        picture = b64encode(drawn.encode()).decode("ascii")
         lines = "".join(f"<li>{escape(words)}</li>" for words in self.told(place))
         name = escape(self.variants[place].house)
         return (

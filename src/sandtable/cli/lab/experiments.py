@@ -125,6 +125,15 @@ def again(
     number: Annotated[
         int, whole_number("--part", 1, 1_000, help="Of which scenario or variant, if there are several.")
     ] = 1,
+    show: Annotated[
+        str | None,
+        typer.Option(
+            "--show",
+            metavar="FILE.html",
+            help="A page that shows it; of a pair both, side by side.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a battle of a journal again and keep its log; of a comparison both, and tell where they part."""
@@ -140,11 +149,15 @@ def again(
         place = f"{stem}-{seed}{name}.json"
         write(place, (json.dumps(battle.log.plain(), ensure_ascii=False) + "\n").encode())
         written.append(place)
+    if show is not None:
+        write(show, told.page().encode())
     parting = None if told.parting is None else codec.write(told.parting)
     if as_json:
-        show_json({"status": "ok", "files": written, "parting": parting, "words": told.words})
+        show_json({"status": "ok", "files": written, "page": show, "parting": parting, "words": told.words})
         return
     if told.words:
         sys.stdout.write(told.words + "\n")
     for place in written:
         sys.stdout.write(texts.say("cli.lab.log", file=place) + "\n")
+    if show is not None:
+        sys.stdout.write(texts.say("cli.print.written", file=show) + "\n")

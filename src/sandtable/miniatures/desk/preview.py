@@ -165,7 +165,8 @@ def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: M
         else:
             low, best = share, (tried, path)
     if best is None:
-        return Preview(verb=desk.own("verb", order.action), objections=_objections(desk, problems), path=(start.point,))
+        verb = desk.own("verb", order.action, far=desk.inches(_length(start.point, draft.path)))
+        return Preview(verb=verb, objections=_objections(desk, problems), path=(start.point,))
     gone = _gone(desk, view, piece, *best)
     # What is merely too far the sum says better; whatever else is in the way is told.
     far = gone.budget is not None and _length(start.point, draft.path) > gone.budget

@@ -12,7 +12,7 @@ from sandtable.geometry.measure import inches
 from sandtable.miniatures.acting import doing_of, law_of
 from sandtable.miniatures.bodies import gaps
 from sandtable.rulesets.uprising1848.table.acting import touching
-from sandtable.rulesets.uprising1848.table.charging import chosen
+from sandtable.rulesets.uprising1848.table.charge_ways import chosen
 from sandtable.rulesets.uprising1848.table.events import Closes
 from sandtable.rulesets.uprising1848.table.rules import KIT
 from sandtable.rulesets.uprising1848.vocabulary import Capture, Firearm, Kind, Melee, Side, Status

@@ -20,7 +20,20 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.bodies import Base
-from sandtable.miniatures.events import Began, Came, Ended, Fell, Left, Ruled, Stood, Taken, read, written
+from sandtable.miniatures.events import (
+    Began,
+    Came,
+    Ended,
+    Fell,
+    Left,
+    Placed,
+    Readied,
+    Ruled,
+    Stood,
+    Taken,
+    read,
+    written,
+)
 from sandtable.miniatures.field import Field, Piece
 from sandtable.miniatures.kit import Deed, Doing, Facts, Fall, Heard, Kit, Ruling, State
 from sandtable.miniatures.orders import Act
@@ -29,16 +42,20 @@ NO_PIECE = Piece()
 
 
 def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
-    """Who does what to whom; an order that says nothing that could be done is refused."""
-    role, open_now = side_of(order.by), kit.open(field)
-    own = open_now.get(role, ())
+    """Who does what to whom; an order that is not open, or says nothing that could be done, is refused."""
+    own = kit.open_to(field).get(side_of(order.by), ())
     if order.action not in own:
         rule = kit.deeds[own[0]].action.rules[0] if own else None
         raise refuse("action", "problem.table.not_open", own, rule)
-    deed = kit.deeds[order.action]
+    return _meant(kit, field, order)
+
+
+def _meant(kit: Kit[State], field: State, order: Act) -> Doing[State]:
+    """Who does what to whom, open or not: what follows by itself nobody has to be asked for."""
+    role, deed = side_of(order.by), kit.deeds[order.action]
     actor, target = field.pieces.get(order.piece, NO_PIECE), field.pieces.get(order.target, NO_PIECE)
     if deed.comes:
-        away = {unit.name: unit for unit in field.books.units.values() if _away(kit, field, unit, role)}
+        away = {unit.name: unit for unit in kit.roster(field.books).values() if _away(kit, field, unit, role)}
         if order.piece in away:
             return coming(field, order, kit.base(away[order.piece], field.tables))
         raise refuse("piece", "problem.table.no_piece", away, deed.by, name=order.piece)
@@ -162,32 +179,33 @@ def certain(action: Action, situation: Any, tables: Tables) -> Verdict:
 
 
 def carry_out(kit: Kit[State], story: Story[State], order: Act) -> Asked[None]:
-    """Carry out an order, and then whatever the books owe that nobody decides on, and what follows by itself."""
-    yield from _done(kit, story, *filled_in(kit, story.state, order))
+    """Carry out an order, and then whatever follows that nobody decides on."""
+    yield from done(kit, story, *filled_in(kit, story.state, order))
     while (due := _due(kit, story.state, order)) is not None:
-        yield from _done(kit, story, *due)
-    while (act := kit.follows(story.state)) is not None:
-        yield from _done(kit, story, *_by_itself(kit, story.state, act))
+        yield from done(kit, story, *due)
 
 
 def _by_itself(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form]:
-    """An action that nobody has ordered, with its form; whose turn it is does not matter."""
+    """An action that nobody has ordered, with its form; whose turn it is does not matter, nor whose it would be."""
+    deed = kit.deeds[order.action]
+    if deed.comes or order.helpers or order.targets:
+        return _with_form(kit, _meant(kit, field, order))
     actor, target = (field.pieces.get(name, NO_PIECE) for name in (order.piece, order.target))
-    doing, deed = Doing(field, order, actor, target), kit.deeds[order.action]
-    return doing, form_of(deed, doing, deed.measures(doing))
+    return _with_form(kit, Doing(field, order, actor, target))
 
 
 def _due(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form] | None:
-    """The first action that the books owe and nobody decides on, with its form."""
+    """The first action that the books owe and nobody decides on, else what follows by itself, with its form."""
     offer = next((each for each in field.books.owed() if each.action in kit.owed), None)
     if offer is None:
-        return None
+        next_order = kit.follows(field)
+        return None if next_order is None else _by_itself(kit, field, next_order)
     doing = Doing(field, Act(by=order.by, action=offer.action), NO_PIECE, NO_PIECE)
     return doing, form_of(kit.deeds[offer.action], doing, offer.fields)
 
 
-def _done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form) -> Asked[None]:
-    """Ask what the umpire's rule asks; tell what it rules, where the figures stand then, who falls and who is gone."""
+def done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form) -> Asked[None]:
+    """Ask what the umpire's rule asks and nobody has measured; tell what it rules, where the figures stand then, who falls and who is gone."""
     order, deed = doing.order, kit.deeds[doing.order.action]
     heard: list[tuple[str, Any]] = []
     rule = deed.action.start(form.situation, story.state.tables)()
@@ -195,11 +213,11 @@ def _done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form)
     known_to = (side,) if deed.secret else EVERYBODY
     ruling = Ruling(story, doing, form, heard)
     asked = addressed(rule, order.by, known_to, roles=deed.answers(doing), facts=deed.facts(ruling))
-    verdict = yield from _overheard(_kept_back(kit, asked, heard), heard)
+    verdict = yield from _put(deed, doing, form, _kept_back(kit, asked, heard), heard)
     for audience, effects in _by_audience(kit, verdict, known_to):
         story.tell(Ruled(action=order.action, side=side, fields=form.fields, effects=effects, known_to=audience))
     if story.state.books.turn != before:
-        story.tell(Began(turn=story.state.books.turn, known_to=EVERYBODY))
+        story.tell(Began(turn=story.state.begun + 1, known_to=EVERYBODY))
     for event in _goes(ruling, deed):
         story.tell(replace(event, known_to=known_to))
     if kit.then is not None:
@@ -243,6 +261,7 @@ def _goes(ruling: Ruling[State], deed: Deed[State]) -> Iterator[Event]:
             yield _came(replace(actor, figures=ends, marker=marker))
         else:
             yield Stood(piece=actor.id, figures=ends, base=actor.base, marker=marker, bases=actor.bases)
+    yield from deed.moves(replace(ruling.doing, field=ruling.story.state), ruling.form.situation)
     yield from map(_came, deed.shows(ruling.story.state))
 
 
@@ -286,19 +305,31 @@ def _settled(kit: Kit[State], story: Story[State], piece: Piece, change: Fall[St
         yield Stood(piece=piece.id, figures=now.figures, base=base, marker=now.marker)
     if str(unit.side) != piece.owner:
         yield Taken(piece=piece.id, owner=str(unit.side))
+    drawn = kit.draws(story.state, story.state.pieces[piece.id])
+    if drawn is not None:
+        yield drawn
 
 
 def filled_in(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form]:
     """An order with its form."""
-    doing, deed = doing_of(kit, field, order), kit.deeds[order.action]
+    return _with_form(kit, doing_of(kit, field, order))
+
+
+def _with_form(kit: Kit[State], doing: Doing[State]) -> tuple[Doing[State], Form]:
+    deed = kit.deeds[doing.order.action]
     return doing, form_of(deed, doing, deed.measures(doing))
 
 
-def _overheard(rule: Asked[Verdict], heard: list[tuple[str, Any]]) -> Generator[TableRequest, Any, Verdict]:
-    """Run a rule, and keep what it asked for and what it was told."""
+def _put(
+    deed: Deed[State], doing: Doing[State], form: Form, rule: Asked[Verdict], heard: list[tuple[str, Any]]
+) -> Generator[TableRequest, Any, Verdict]:
+    """Put what a rule asks to whom it concerns, and keep what it asked for and what it was told."""
     try:
         request = next(rule)
         while True:
+            if isinstance(request, Addressed):
+                whom = deed.asks(doing, form.situation, request.request, heard)
+                request = request if whom is None else replace(request, to=whom)
             reading = yield request
             heard.append((request.request.key if isinstance(request, Addressed) else request.key, reading))
             request = rule.send(reading)
@@ -312,6 +343,12 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
     match event:
         case Ruled():
             return _ruled(kit, field, event)
+        case Placed():
+            effects = tuple(read(one, kit.ruleset.package) for one in event.effects)
+            books = field.books.with_deed(BookDeed("", None, effects, ""), field.tables)
+            return replace(field, books=books).with_piece(event.piece, figures=event.figures, marker=event.marker)
+        case Readied():
+            return replace(field, unset=tuple(role for role in field.unset if role != event.role))
         case Stood():
             return field.with_piece(
                 event.piece, figures=event.figures, base=event.base, marker=event.marker, bases=event.bases
@@ -336,7 +373,7 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
         case Taken():
             return field.with_piece(event.piece, owner=event.owner)
         case Began():
-            return field  # the books know it already
+            return replace(field, begun=event.turn)
         case Ended():
             return replace(field, ended=True)
     raise TypeError(event.kind)
@@ -353,7 +390,7 @@ def _ruled(kit: Kit[State], field: State, event: Ruled) -> State:
 
 def disagreements(kit: Kit[Any], field: Field[Any]) -> Iterator[str]:
     """Where books and table do not agree: pieces whose figures are not those that the books count."""
-    for name, unit in field.books.units.items():
+    for name, unit in kit.roster(field.books).items():
         there = len(field.pieces[name].figures) if name in field.pieces else None
         if there != kit.strength(unit):
             yield f"{name}: {there} figures on the table, {kit.strength(unit)} in the books"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Self, TypeVar
 
+from sandtable.battle.scenario.scenario import Zone
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience, Role
 from sandtable.battle.view import shown
 from sandtable.geometry.facts import Lasting
@@ -60,6 +61,10 @@ class Field(Lasting, Generic[Books]):
     books: Books = shown()
     pieces: Mapping[str, Piece] = shown(default_factory=dict)
     ended: bool = shown(default=False)  # somebody has ended it, which no book remembers
+    begun: int = shown(default=0)  # turns, from the first of the battle on, however the books count them
+    zones: Mapping[str, Zone] = shown(whole=True, default_factory=dict)  # where sides place their pieces
+    zoned: Mapping[str, str] = shown(whole=True, default_factory=dict)  # the zone of each piece that is placed
+    unset: tuple[Role, ...] = shown(default=())  # sides that are still to place their pieces, in their order
 
     def with_piece(self, name: str, **changes: Any) -> Self:
         """The table with something of a piece changed."""

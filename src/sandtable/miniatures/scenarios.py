@@ -19,7 +19,7 @@ from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.texts import texts_of
-from sandtable.miniatures.drawing_up import FORMATIONS, USUAL, behind, drawn_up
+from sandtable.miniatures.drawing_up import FORMATIONS, USUAL, behind
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit, State
 
@@ -57,15 +57,14 @@ class KitScenarios(Generic[State]):
     """The scenario rules of a kit's table.
 
     ``page`` is the ruleset's own page of words: grounds, lines, ways, unit types with the entry of its tables that says how many figures
-    they have at most, fields, marks. ``terms`` are its vocabularies, ``checks`` what else it finds wrong, ``chance`` makes a file.
+    they have at most, fields, marks. ``terms`` are its vocabularies, ``checks`` what else it finds wrong, ``chance`` makes a file;
+    ``decisions`` are the moments that a hint may wait for, ``hint_facts`` what else.
     """
 
     formations = tuple(FORMATIONS)
     qualities: tuple[str, ...] = ()
     statuses: tuple[str, ...] = ()
     arrival_fields: Mapping[str, FieldKind] = {}
-    decisions = ("act",)
-    hint_facts: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -74,7 +73,10 @@ class KitScenarios(Generic[State]):
         terms: Mapping[str, type[Vocabulary]],
         checks: Callable[[Scenario], Iterable[Problem]],
         chance: Callable[[int], str],
+        decisions: tuple[str, ...] = ("act",),
+        hint_facts: tuple[str, ...] = (),
     ) -> None:
+        self.decisions, self.hint_facts = decisions, hint_facts
         self.kit, self.page, self.terms = kit, page, terms
         self._checks, self._chance = checks, chance
         self.grounds = {name: KitGround(**row) for name, row in page["ground"].items()}
@@ -116,7 +118,7 @@ class KitScenarios(Generic[State]):
         piece = piece_of(self.kit, unit, terrain, tables)
         if not piece.figures or housed(self.kit, unit, terrain) is not None:
             return None
-        return Footprint(piece.figures, len(piece.figures), 0, piece.base.behind, piece.base.radius)
+        return Footprint(piece.figures, len(piece.figures), piece.base.width, piece.base.behind, piece.base.radius)
 
     def problems(self, scenario: Scenario) -> Iterable[Problem]:
         yield from _named_twice(scenario)
@@ -167,7 +169,7 @@ def piece_of(kit: Kit[Any], unit: Unit, terrain: Terrain, tables: Tables) -> Pie
         middle = _middle(house.outline)
         figures = (Pose(middle.x, middle.y, at.facing),) * unit.bases
     elif at is not None:
-        figures = drawn_up(base, at, unit.bases, unit.formation)
+        figures = kit.draws_up(unit, base, at)
     return Piece(unit.name, unit.side, base, tuple(figures), marker, unit.hidden)
 
 

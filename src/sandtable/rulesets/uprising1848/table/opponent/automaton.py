@@ -21,7 +21,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.behaviour import BehaviourVerdict, NonPlayersDo, what_do_they_do
-from sandtable.rulesets.uprising1848.initiative import Candidate, WhoActs, who_acts
+from sandtable.rulesets.uprising1848.initiative import Candidate, WhoActs, WhoActsVerdict, who_acts
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.acting import touching
 from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
@@ -48,6 +48,8 @@ from sandtable.rulesets.uprising1848.vocabulary import (
     Shot,
 )
 
+STRIKES = (Deed.FIRE, Deed.CHARGE, Deed.THROW)
+STRIKING = 3  # the place in the order of who acts of those who can strike
 MOST_CANDIDATES = 8  # as the form has room for
 STANDS = (Deed.STAND, Deed.STAND_COVER, Deed.SUBMIT)
 REACTIONS = {
@@ -163,17 +165,21 @@ class Automaton:
         if sally:
             return sally[0]
         nearest = min(pieces, key=lambda piece: _distance(view, piece))
-        cards = [(self._candidate(view, piece, tables, piece is nearest), piece) for piece in pieces]
+        cards: list[tuple[Candidate, Piece]] = []
+        for deeper in (False, True):  # what they could strike at is asked only where nothing comes before it
+            cards = [(self._candidate(view, piece, tables, piece is nearest, deeper), piece) for piece in pieces]
+            if min(card.rank for card, _ in cards) < STRIKING:
+                break
         cards.sort(key=lambda each: each[0].rank)
         some = cards[:MOST_CANDIDATES]
         situation = WhoActs(units=tuple(card for card, _ in some))
-        verdict = told(who_acts(situation, tables), lambda request: request.usual, self.luck)
+        verdict: WhoActsVerdict = told(who_acts(situation, tables), lambda request: request.usual, self.luck)
         return some[verdict.place - 1][1]
 
-    def _candidate(self, view: UprisingField, piece: Piece, tables: Tables, nearest: bool) -> Candidate:
+    def _candidate(self, view: UprisingField, piece: Piece, tables: Tables, nearest: bool, deeper: bool) -> Candidate:
         facts, unit = Facts(view, piece, tables), view.unit(piece.id)
         situation = facts.situation()
-        strikes = any(deed in (Deed.FIRE, Deed.CHARGE, Deed.THROW) for deed, _ in self.answers(facts))
+        strikes = deeper and any(deed in STRIKES for deed, _ in self.answers(facts))
         return Candidate(
             name=piece.id,
             kind=situation.kind,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import hypot
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -39,6 +39,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 )
 
 GROUPS, CARDS = 3, 6  # as the form has room for
+Value = TypeVar("Value")
 FIGURES = 60  # no class is larger
 
 
@@ -89,7 +90,7 @@ def _group(field: UprisingField, player: Piece, marks: Sequence[int], far: int, 
     )
 
 
-def commonest(values: Sequence[Any], otherwise: Any) -> Any:
+def commonest(values: Sequence[Value], otherwise: Value) -> Value:
     """The value that most have."""
     return Counter(values).most_common(1)[0][0] if values else otherwise
 
@@ -103,7 +104,7 @@ def near(field: UprisingField, piece: Piece, side: str) -> tuple[tuple[Near, ...
         unit = field.unit(other.id)
         if unit.never_fights or unit.party.kind is Kind.CONVOY:
             continue
-        close = (gaps(piece.stands, other.stands) <= within).any(axis=0)
+        close = np.atleast_1d((gaps(piece.stands, other.stands) <= within).any(axis=0))
         if side != piece.owner:
             _, seen = view_of(field, piece, other)
             close &= seen.any(axis=0)

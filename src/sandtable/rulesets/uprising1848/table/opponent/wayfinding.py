@@ -13,6 +13,7 @@ from sandtable.rulesets.uprising1848.table.ground import passed
 
 CELL: Length = 2 * INCH
 STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+FORWARD = ((1, 0), (0, 1), (1, 1), (1, -1))
 Cell = tuple[int, int]
 
 
@@ -25,25 +26,39 @@ def _place(cell: Cell, ground: Terrain) -> Pose:
     return Pose(min(x, ground.width), min(y, ground.height))
 
 
+@lru_cache(maxsize=16)
+def _steps(ground: Terrain, tables: Tables, legs: str) -> dict[Cell, tuple[tuple[float, Cell], ...]]:
+    """What it takes to go from every square to those beside it; to go back takes the same."""
+    wide, high = -(-ground.width // CELL), -(-ground.height // CELL)
+    factor = tables.number("rough", "mounted" if legs == "mounted" else "foot")
+    found: dict[Cell, list[tuple[float, Cell]]] = {(x, y): [] for x in range(wide) for y in range(high)}
+    for here, steps in found.items():
+        for dx, dy in FORWARD:
+            there = here[0] + dx, here[1] + dy
+            if there not in found:
+                continue
+            over = passed(ground, tables, legs, _place(there, ground), (_place(here, ground),))
+            if not over.barred:
+                cost = over.cost(factor, INCH)
+                steps.append((cost, there))
+                found[there].append((cost, here))
+    return {cell: tuple(each) for cell, each in found.items()}
+
+
 @lru_cache(maxsize=64)
 def _distances(ground: Terrain, tables: Tables, legs: str, goal: Cell) -> dict[Cell, float]:
     """How far it is from every square of the table to one of them."""
-    wide, high = -(-ground.width // CELL), -(-ground.height // CELL)
+    steps = _steps(ground, tables, legs)
     known: dict[Cell, float] = {}
     waiting: list[tuple[float, Cell]] = [(0.0, goal)]
-    factor = tables.number("rough", "mounted" if legs == "mounted" else "foot")
     while waiting:
         far, here = heappop(waiting)
         if here in known:
             continue
         known[here] = far
-        for dx, dy in STEPS:
-            there = here[0] + dx, here[1] + dy
-            if there in known or not (0 <= there[0] < wide and 0 <= there[1] < high):
-                continue
-            over = passed(ground, tables, legs, _place(there, ground), (_place(here, ground),))
-            if not over.barred:
-                heappush(waiting, (far + over.cost(factor, INCH), there))
+        for cost, there in steps.get(here, ()):
+            if there not in known:
+                heappush(waiting, (far + cost, there))
     return known
 
 

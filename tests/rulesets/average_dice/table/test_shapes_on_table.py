@@ -105,3 +105,4 @@ def test_a_figure_that_is_put_too_far_off_is_refused_and_nothing_is_lost():
     preview = walked(OPEN, MIDDLE, 13, men={"0": Point(inches(8), inches(30))})
     assert preview.order is None
     assert preview.objections[0].rule.startswith("AVD-")
+    assert preview.men == len(preview.ghost) == 6, "still there to be put right"

@@ -11,6 +11,7 @@ from typing import Any, Generic, cast
 from sandtable.ai.player import Maker
 from sandtable.battle.desk import TableDesk
 from sandtable.battle.event import Event, Story
+from sandtable.battle.matches.course import Chronicle
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.request import Asked
 from sandtable.battle.rules import Result
@@ -24,6 +25,7 @@ from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables, settled_tables
 from sandtable.miniatures import acting, setting_up
+from sandtable.miniatures.chronicle import KitChronicle
 from sandtable.miniatures.desk.desk import KitDesk
 from sandtable.miniatures.desk.look import Look
 from sandtable.miniatures.desk.reckoning import KitReckoner
@@ -71,6 +73,10 @@ class MiniaturesTable(Generic[State]):
     def reckoner(self) -> KitReckoner[State]:
         """What is known of a battle once it is over."""
         return KitReckoner(self._setting)
+
+    @cached_property
+    def chronicle(self) -> Chronicle[State]:
+        return KitChronicle(self.kit)
 
     @property
     def name(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -134,7 +135,28 @@ def form_read(action: Action, raw: Mapping[str, Any], tables: Tables) -> Form:
     form = read_form(action, raw, tables, PLAIN)
     if not isinstance(form, Form):
         raise Refusal(form)
+    _JUST_READ.keep(form)
     return form
+
+
+class _Recent:
+    """The forms that were read last: whoever tells of one and whoever hears of it need not both read it."""
+
+    def __init__(self, most: int) -> None:
+        self._forms: deque[Form] = deque(maxlen=most)
+
+    def keep(self, form: Form) -> None:
+        self._forms.append(form)
+
+    def situation(self, fields: Mapping[str, Any]) -> Any:
+        """The situation of a form of which these very fields are; None where it is not among them."""
+        for form in reversed(tuple(self._forms)):
+            if form.fields is fields:
+                return form.situation
+        return None
+
+
+_JUST_READ = _Recent(8)
 
 
 def _known(action: Action, doing: Doing[Any]) -> Mapping[str, Any]:
@@ -209,7 +231,8 @@ def _happens(
             yield Stood(piece=actor.id, figures=ends, base=actor.base, marker=marker)
     yield from map(_came, deed.shows(story.state))
     for piece in tuple(story.state.pieces.values()):
-        yield from _settled(kit, story, piece, Fall(doing, form.situation, tuple(heard), piece, 0))
+        if not _is_settled(kit, story.state, piece):
+            yield from _settled(kit, story, piece, Fall(doing, form.situation, tuple(heard), piece, 0))
     if deed.ends(story.state):
         yield Ended()
 
@@ -223,6 +246,13 @@ def _came(piece: Piece) -> Came:
         marker=piece.marker,
         marked=piece.marked,
     )
+
+
+def _is_settled(kit: Kit[State], field: State, piece: Piece) -> bool:
+    """Whether the books say of a piece what stands on the table."""
+    unit = kit.unit(field, piece)
+    same = kit.strength(unit) == len(piece.figures) and str(unit.side) == piece.owner
+    return same and kit.base(unit, field.tables) == piece.base
 
 
 def _settled(kit: Kit[State], story: Story[State], piece: Piece, change: Fall[State]) -> Iterator[Event]:
@@ -297,9 +327,9 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
 def _ruled(kit: Kit[State], field: State, event: Ruled) -> State:
     """The books after the umpire's ruling: its effects fold themselves."""
     action = kit.deeds[event.action].action
-    form = form_read(action, event.fields, field.tables)
+    situation = _JUST_READ.situation(event.fields) or form_read(action, event.fields, field.tables).situation
     effects = tuple(read(one, kit.ruleset.package) for one in event.effects)
-    deed = BookDeed(action.id, form.situation, effects, event.side)
+    deed = BookDeed(action.id, situation, effects, event.side)
     return replace(field, books=field.books.with_deed(deed, field.tables))
 
 

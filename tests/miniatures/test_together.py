@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import pairwise
 from math import atan2, degrees, hypot
 from random import Random
-from time import process_time
 
 import pytest
 
@@ -381,10 +380,3 @@ def test_going_back_ends_where_tiny_steps_back_do(monkeypatch):
             assert walk.far == pytest.approx(clear[name].far, abs=2), (number, name)
             went_back += walk.far < done[name].far - 1
     assert went_back > 10
-
-
-def test_fifty_bodies_move_within_the_time_that_a_turn_has():
-    told = crowd(Random("fifty"), 50, 16_000)
-    began = process_time()
-    untangled(gone(*told).walks)
-    assert process_time() - began < 0.15

@@ -38,11 +38,31 @@ class Stood(Event):
     figures: tuple[Pose, ...]
     base: Base
     marker: Pose | None = None
+    bases: tuple[Base, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed(Event):
+    """A piece was placed before the battle; the books fold the effects."""
+
+    kind: ClassVar[str] = "placed"
+    piece: str
+    figures: tuple[Pose, ...]
+    marker: Pose | None = None
+    effects: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readied(Event):
+    """A side has placed everybody."""
+
+    kind: ClassVar[str] = "readied"
+    role: Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Came(Event):
-    """A piece has come onto the table, or out of hiding."""
+    """A piece has come onto the table, or out of hiding; ``hidden``: it has come in secret."""
 
     kind: ClassVar[str] = "came"
     reveals: ClassVar[bool] = True
@@ -52,6 +72,8 @@ class Came(Event):
     base: Base
     marker: Pose | None = None
     marked: tuple[int, ...] = ()
+    bases: tuple[Base, ...] = ()
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +104,7 @@ class Taken(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Began(Event):
-    """A turn begins, as the books count them."""
+    """A turn begins, counted from the first of the battle on."""
 
     kind: ClassVar[str] = "began"
     turn: int
@@ -162,7 +184,7 @@ class Entrusted(Event):
 
 
 EVENTS: Mapping[str, type[Event]] = {
-    event.kind: event for event in (Ruled, Stood, Came, Fell, Left, Taken, Began, Ended)
+    event.kind: event for event in (Ruled, Placed, Readied, Stood, Came, Fell, Left, Taken, Began, Ended)
 }
 PLANNED: Mapping[str, type[Event]] = {
     **EVENTS,

@@ -26,6 +26,28 @@ class Act(Order):
     chosen: Mapping[str, Any] = field(default_factory=dict)  # fields of the form that its giver chooses
     helpers: tuple[str, ...] = ()  # who acts together with the piece
     targets: tuple[str, ...] = ()  # who is aimed at beside the target
+    members: tuple[
+        int, ...
+    ] = ()  # the figures of the piece that act, by their numbers; none: those whom the action concerns
+    marks: tuple[int, ...] = ()  # the figures of the target that are meant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(Order):
+    """A piece is placed before the battle: where its figures stand, what they serve, or the house that they are in."""
+
+    kind: ClassVar[str] = "place"
+    piece: str
+    figures: Way
+    marker: Pose | None = None
+    inside: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready(Order):
+    """A side has placed everybody."""
+
+    kind: ClassVar[str] = "ready"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,5 +73,5 @@ class Entrust(Order):
     role: Role
 
 
-ORDERS: Mapping[str, type[Order]] = {Act.kind: Act}
-PLANNED: Mapping[str, type[Order]] = {order.kind: order for order in (Act, Plan, Reopen, Entrust)}
+ORDERS: Mapping[str, type[Order]] = {order.kind: order for order in (Act, Place, Ready)}
+PLANNED: Mapping[str, type[Order]] = {**ORDERS, **{order.kind: order for order in (Plan, Reopen, Entrust)}}

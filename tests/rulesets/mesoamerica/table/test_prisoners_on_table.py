@@ -196,7 +196,7 @@ def test_without_priests_an_escort_leaves_waits_two_turns_and_comes_back_where_i
     second = turn_of(first)
     assert "W1" not in second.pieces
     third = turn_of(second)
-    assert middle(third, "W1") == (30, pytest.approx(0.295))
+    assert middle(third, "W1") == pytest.approx((30, 0.295))
     assert third.books.turn == 4, "at the beginning of the third turn after"
     assert third.books.tolls[EAST].handed_over == 5
     assert third.pieces["W1"].figures[0].facing == 0

@@ -144,7 +144,7 @@ def claimed(kit: Kit[MesoamericaField], story: Story[MesoamericaField]) -> Asked
         field = story.state
         if act.piece not in field.pieces:
             continue
-        doing = Doing(field, act, field.pieces[act.piece], field.pieces.get(act.target, acting.NOBODY))
+        doing = Doing(field, act, field.pieces[act.piece], field.pieces.get(act.target, acting.NO_PIECE))
         yield from _claimed_now(kit, story, doing)
 
 
@@ -190,7 +190,7 @@ def _handed_over(kit: Kit[MesoamericaField], story: Story[MesoamericaField], nam
     nearest = min(beside, key=lambda each: far_between(piece, each), default=None) if piece is not None else None
     facts = {"priests_reached": True, "gone_units": "", **({"priest_name": nearest.id} if nearest else {})}
     stands = piece or Piece(name, unit.side.value, base_of(unit, field.tables), (field.away[name],))
-    doing = Doing(field, Act(by=unit.side.value, action="hand_over", piece=name), stands, acting.NOBODY)
+    doing = Doing(field, Act(by=unit.side.value, action="hand_over", piece=name), stands, acting.NO_PIECE)
     yield from acting.done(kit, story, doing, acting.form_of(HAND_OVER, doing, facts))
     if piece is None and not story.state.unit(name).off_field:
         story.tell(hiding.came(stands, back_at_edge(story.state, stands)))
@@ -225,7 +225,7 @@ def _inside(field: MesoamericaField, piece: Piece) -> tuple[float, float]:
 def _rearmed(kit: Kit[MesoamericaField], story: Story[MesoamericaField], name: str) -> Asked[None]:
     """A unit that spent the turn in quiet with no enemy within 2 inches finds weapons (PRE-G.35)."""
     field, piece = story.state, story.state.pieces[name]
-    doing = Doing(field, Act(by=piece.owner, action="rearm", piece=name), piece, acting.NOBODY)
+    doing = Doing(field, Act(by=piece.owner, action="rearm", piece=name), piece, acting.NO_PIECE)
     near = any(is_within(piece, foe, measure(field.tables, NEAR)) for foe in field.foes(piece))
     form = acting.form_of(REARM, doing, {"enemy_near": near})
     if not form.situation.moved_fired_or_fought and not near:
@@ -251,7 +251,7 @@ def offers_of(field: MesoamericaField, piece: Piece) -> Iterator[Act]:
         return
     for purpose in Purpose:
         act = Act(by=piece.owner, action="sacrifice", piece=piece.id, chosen={"purpose": purpose.value})
-        doing = Doing(field, act, piece, acting.NOBODY)
+        doing = Doing(field, act, piece, acting.NO_PIECE)
         try:
             acting.form_of(SACRIFICE, doing, _offered(doing))
         except Refusal:
@@ -268,5 +268,5 @@ def offered(kit: Kit[MesoamericaField], story: Story[MesoamericaField]) -> Asked
     """The sacrifices of both sides."""
     for act in story.state.afoot:
         if act.action == "sacrifice":
-            doing = Doing(story.state, act, story.state.pieces[act.piece], acting.NOBODY)
+            doing = Doing(story.state, act, story.state.pieces[act.piece], acting.NO_PIECE)
             yield from acting.done(kit, story, doing, acting.form_of(SACRIFICE, doing, _offered(doing)))

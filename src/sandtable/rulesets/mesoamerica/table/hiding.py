@@ -90,7 +90,7 @@ def hidden_away(kit: Kit[MesoamericaField], story: Story[MesoamericaField]) -> A
     for side in ("West", "East"):
         for act in story.state.planned(side):
             piece = story.state.pieces[act.piece]
-            doing = Doing(story.state, act, piece, acting.NOBODY)
+            doing = Doing(story.state, act, piece, acting.NO_PIECE)
             yield from acting.done(kit, story, doing, acting.form_of(HIDE, doing, _hidden(doing)))
             stands = _place(doing)
             story.tell(Stood(piece=piece.id, figures=stands.figures, base=stands.base, known_to=(piece.owner,)))
@@ -120,7 +120,7 @@ def revealed(
     reach = measure(field.tables, NEAR)
     if near is None:
         near = [foe.id for foe in field.foes(piece) if is_within(piece, foe, reach)]
-    doing = Doing(field, Act(by=piece.owner, action="reveal", piece=name), piece, acting.NOBODY)
+    doing = Doing(field, Act(by=piece.owner, action="reveal", piece=name), piece, acting.NO_PIECE)
     facts = {"cause": cause, "near": [{"name": each} for each in near], "actor_hidden": True}
     others = [body(each) for each in field.seen()]
     stands = cleared(body(piece), others)

@@ -75,7 +75,7 @@ def judged(kit: Kit[MesoamericaField], story: Story[MesoamericaField]) -> Asked[
 
 
 def _run(kit: Kit[MesoamericaField], story: Story[MesoamericaField], action: str, facts: dict[str, Any]) -> Asked[None]:
-    doing = Doing(story.state, Act(by=Side.WEST.value, action=action), acting.NOBODY, acting.NOBODY)
+    doing = Doing(story.state, Act(by=Side.WEST.value, action=action), acting.NO_PIECE, acting.NO_PIECE)
     yield from acting.done(kit, story, doing, acting.form_of(kit.deeds[action], doing, facts))
 
 

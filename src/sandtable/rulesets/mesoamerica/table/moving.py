@@ -183,7 +183,7 @@ def run(
 ) -> Asked[None]:
     """Let the umpire rule on something that a unit does by itself."""
     piece = story.state.pieces[name]
-    doing = Doing(story.state, Act(by=piece.owner, action=action, piece=name), piece, acting.NOBODY)
+    doing = Doing(story.state, Act(by=piece.owner, action=action, piece=name), piece, acting.NO_PIECE)
     yield from acting.done(kit, story, doing, acting.form_of(kit.deeds[action], doing, facts))
 
 
@@ -192,7 +192,7 @@ def _told(
 ) -> Asked[None]:
     """The umpire's ruling on a move: what of the movement it took, and men who stay behind."""
     piece = table.pieces[walk.start.id]
-    doing = Doing(story.state, Act(by=piece.owner, action="move", piece=piece.id), piece, acting.NOBODY)
+    doing = Doing(story.state, Act(by=piece.owner, action="move", piece=piece.id), piece, acting.NO_PIECE)
     facts = move_facts(table, piece, (walk.start, *walk.trail), walk.end.facing, march)
     own = {"actor_checked": False} if march.duty else {}
     form = acting.form_of(kit.deeds["move"], doing, _gone(table, piece, {**facts, **own}))

@@ -116,7 +116,9 @@ def _length_problems(doing: Deciding, order: Order, places: Sequence[Point]) -> 
     facts = move_facts(field, piece, places, facing, march)
     told = {} if changing else {"actor_checked": False, "actor_level": 0}  # which level will bind it nobody knows yet
     try:
-        acting.form_of(MOVE, Doing(field, Act(by=piece.owner, action="move"), piece, acting.NOBODY), {**facts, **told})
+        acting.form_of(
+            MOVE, Doing(field, Act(by=piece.owner, action="move"), piece, acting.NO_PIECE), {**facts, **told}
+        )
     except Refusal as refusal:
         yield from refusal.problems
 
@@ -182,7 +184,7 @@ def _holding(field: MesoamericaField, side: Side) -> list[dict[str, Any]]:
 def _run(
     kit: Kit[MesoamericaField], story: Story[MesoamericaField], side: Side, action: str, facts: Facts
 ) -> Asked[None]:
-    doing = Doing(story.state, Act(by=side.value, action=action), acting.NOBODY, acting.NOBODY)
+    doing = Doing(story.state, Act(by=side.value, action=action), acting.NO_PIECE, acting.NO_PIECE)
     form = acting.form_of(kit.deeds[action], doing, facts)
     yield from acting.done(kit, story, doing, form)
 

@@ -15,7 +15,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.field import Opening, Piece
 from sandtable.miniatures.kit import Doing
-from sandtable.miniatures.plans import PlannedField
+from sandtable.miniatures.planned import PlannedField
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit, Marker, MesoamericaLedger, Toll
 from sandtable.rulesets.mesoamerica.men import Men
 from sandtable.rulesets.mesoamerica.vocabulary import OTHER_SIDE, Side, UnitType

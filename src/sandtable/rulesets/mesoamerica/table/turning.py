@@ -14,7 +14,7 @@ from sandtable.miniatures.acting import certain, form_read
 from sandtable.miniatures.events import Ended
 from sandtable.miniatures.kit import Deed, Doing, Facts, Kit
 from sandtable.miniatures.orders import Act
-from sandtable.miniatures.plans import still_to_seal
+from sandtable.miniatures.planned import still_to_seal
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
 from sandtable.rulesets.mesoamerica.score import BattleOver
 from sandtable.rulesets.mesoamerica.table import capturing, fighting, firing, hiding, judging, moving, ordering
@@ -176,7 +176,7 @@ def run(
     kit: Kit[MesoamericaField], story: Story[MesoamericaField], action: str, facts: Facts, by: Role = SIDES[0]
 ) -> Asked[None]:
     """Let the umpire rule on something that nobody decides."""
-    doing = Doing(story.state, Act(by=by, action=action), acting.NOBODY, acting.NOBODY)
+    doing = Doing(story.state, Act(by=by, action=action), acting.NO_PIECE, acting.NO_PIECE)
     yield from acting.done(kit, story, doing, acting.form_of(kit.deeds[action], doing, facts))
 
 

@@ -235,6 +235,7 @@ export type Draft = {
   without?: string[] | null;
   pieces?: string[];
   targets?: string[];
+  men?: { [name: string]: Point };
 };
 
 /** The icon a ruleset is known by, and its drawing where the page has none of that name. */
@@ -925,6 +926,7 @@ export type Preview = {
   far: number | null;
   tolls: Toll[];
   acts: any[];
+  men: number;
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */

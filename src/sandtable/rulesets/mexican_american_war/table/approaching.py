@@ -84,6 +84,8 @@ def approach(
     if field.shapes[name].kind is Kind.FILE:
         found = stormed(field, name, target)
         return found if found is not None and (most is None or found.total <= most) else None
+    if most is not None and seeing.gap(field, piece, field.pieces[target]) > most:
+        return None
     for each in (turn,) if turn is not None else turns(_off(field, piece, target), field.tables.number("angle.wheel")):
         found = tried(field, name, each)
         if found.met == target and (most is None or found.total <= most):
@@ -121,19 +123,38 @@ def _body(piece: Piece, array: Array, count: int) -> Quads:
 
 def first_met(field: MawField, piece: Piece, body: Quads, towards: Facing) -> tuple[float, str]:
     """How far a body goes straight on before it touches somebody, and whom: an enemy, or formed friends, who stop it."""
+    around = _around(field, piece.id)
+    if not len(around.quads):
+        return inf, ""
     x, y = direction(towards)
-    found: list[tuple[float, str]] = []
+    found = until_contact(body, x, y, around.quads)
+    first = int(np.argmin(found))
+    far = float(found[first])
+    return (far, around.names[first]) if far < inf else (inf, "")
+
+
+class _Around(NamedTuple):
+    """The stands of others that stop a charge, and whose they are; those of friends are nobody's."""
+
+    quads: Quads
+    names: tuple[str, ...]
+
+
+@fact
+def _around(field: MawField, name: str) -> _Around:
+    own, rows, names = field.pieces[name], [], []
     for each in field.pieces.values():
         known = field.books.units.get(each.id)
-        if known is None or each.id == piece.id or not each.figures or known.sheltered:
+        if known is None or each.id == name or not each.figures or known.sheltered:
             continue
-        if each.owner == piece.owner:
-            if is_formed(field.shapes[each.id]):
-                found.append((float(until_contact(body, x, y, shrunk(seeing.quads(field, each.id))).min()), ""))
-            continue
-        found.append((float(until_contact(body, x, y, seeing.quads(field, each.id)).min()), each.id))
-    far, met = min(found, default=(inf, ""))
-    return far, met if far < inf else ""
+        theirs = seeing.quads(field, each.id)
+        if each.owner != own.owner:
+            rows.append(theirs)
+            names += [each.id] * len(theirs)
+        elif is_formed(field.shapes[each.id]):
+            rows.append(shrunk(theirs))
+            names += [""] * len(theirs)
+    return _Around(np.concatenate(rows) if rows else np.empty((0, 4, 2)), tuple(names))
 
 
 def _bumps(field: MawField, piece: Piece, stations: Sequence[Array]) -> bool:

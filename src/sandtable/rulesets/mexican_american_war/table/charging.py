@@ -16,7 +16,6 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
 from sandtable.miniatures.acting import certain, form_of
-from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.orders import Act
@@ -25,6 +24,7 @@ from sandtable.rulesets.mexican_american_war.replies import DeclareCharge
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import seeing
 from sandtable.rulesets.mexican_american_war.table.approaching import Approach, Turn, approach, crossing, tried
+from sandtable.rulesets.mexican_american_war.table.keeping import kept
 from sandtable.rulesets.mexican_american_war.table.shapes import fronts_of
 from sandtable.rulesets.mexican_american_war.table.state import Charge, Deciding, Kind, MawField, length
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -54,11 +54,15 @@ def turn_told(doing: Deciding) -> Turn | None:
     return None if told == [None, None] else Turn(told[0] or 0, told[1] or 0)
 
 
+@kept
 def way_of(doing: Deciding) -> Approach | None:
     """The path of a charge: whoever it meets first becomes its target (MAW-G.22f)."""
     field, name, told = doing.field, doing.actor.id, turn_told(doing)
     if field.shapes[name].kind is Kind.FILE or told is None:
-        found = approach(field, name, doing.target.id)
+        most = reach(doing, {}, 0)
+        found = approach(field, name, doing.target.id, None, most)
+        if found is None and seeing.gap(field, doing.actor, doing.target) <= most:
+            found = approach(field, name, doing.target.id)
         if found is not None or field.shapes[name].kind is not Kind.RANKS:
             return found
         told = Turn()
@@ -66,6 +70,7 @@ def way_of(doing: Deciding) -> Approach | None:
     return straight if straight.met else None
 
 
+@kept
 def charge_facts(doing: Deciding) -> Facts:
     """Who is met first, over what ground, and how the target stands to it."""
     field = doing.field
@@ -73,6 +78,7 @@ def charge_facts(doing: Deciding) -> Facts:
         raise refuse("piece", "problem.table.not_checked", field.group, "MAW-2.11", name=doing.actor.id)
     if doing.actor.id not in field.books.units or doing.target.id not in field.books.units:
         raise refuse("target", "problem.table.no_unit", rule="MAW-G.22d", name=doing.target.id)
+    form_of(DECLARE, doing, {"fixed": field.setting.mark(doing.actor.id).fixed})  # who may not charge is told first
     way = way_of(doing)
     met = field.pieces[way.met] if way is not None else doing.target
     known = field.books.units[met.id]
@@ -125,9 +131,8 @@ def turned(field: MawField, target: Piece, charger: Piece, began: Any = None) ->
 def square_near(field: MawField, guns: Piece) -> Piece | None:
     """A friendly square that is near enough to take a crew in (MAW-15.41)."""
     near = length(field.tables.number("shelter.within"))
-    own = guns.stands
     for each in seeing.units_of(field, guns.owner):
-        if field.shapes[each.id].state in SQUARES and int(gaps(own, each.stands).min()) <= near:
+        if field.shapes[each.id].state in SQUARES and seeing.gap(field, guns, each) <= near:
             return each
     return None
 
@@ -149,7 +154,7 @@ def declared(doing_field: MawField, fields_: Any, distance: Fraction) -> tuple[s
         Turn(fields_.get("wheel") or 0, fields_.get("oblique") or 0) if {"wheel", "oblique"} & fields_.keys() else None
     )
     if turn is None:
-        way = approach(doing_field, name, target)
+        way = approach(doing_field, name, target, None, length(distance)) or approach(doing_field, name, target)
         turn = way.turn if way is not None else Turn()
     front = doing_field.shapes[name].array.front
     return name, Charge(target, front, turn.told, length(distance))
@@ -166,12 +171,9 @@ def may_charge(field: MawField, name: str) -> bool:
         return False
     if unit.is_guns or field.shapes[name].state not in CHARGING_FORMATIONS or unit.charges:
         return False
-    own = seeing.stands(field, piece)
-    fastest = length(max(field.tables.number("movement.infantry.line.US.open.Double Quick"), 0) * 2)
+    fastest = length(field.tables.number("movement.cavalry.line.open.Double Quick"))
     return any(
-        int(gaps(own, seeing.stands(field, each)).min()) <= fastest
-        for each in seeing.enemies_of(field, piece.owner)
-        if each.figures
+        seeing.gap(field, piece, each) <= fastest for each in seeing.enemies_of(field, piece.owner) if each.figures
     )
 
 
@@ -205,6 +207,5 @@ LET_COME: Deed[MawField] = Deed(
 def charges_at(field: MawField, piece: Piece) -> Iterator[Act]:
     """Charges of a unit at every enemy, the nearest first; most of them cannot be made."""
     enemies = [each for each in seeing.enemies_of(field, piece.owner) if each.figures]
-    own = seeing.stands(field, piece)
-    for each in sorted(enemies, key=lambda enemy: int(gaps(own, seeing.stands(field, enemy)).min())):
+    for each in sorted(enemies, key=lambda enemy: seeing.gap(field, piece, enemy)):
         yield Act(by=piece.owner, action="declare_charge", piece=piece.id, target=each.id)

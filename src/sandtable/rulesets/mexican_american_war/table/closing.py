@@ -17,7 +17,6 @@ from sandtable.kernel.requests import Choose, Option
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Rule, Ruling
-from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.regiment import quads_of, swung
@@ -147,7 +146,7 @@ def _countered(field: MawField, piece: Piece, charge: Charge) -> Closing:
     if not room.is_free(field, piece, quads_of(piece.base, figures)):
         turned, figures = drawn, piece.figures
         facing = drawn.array.front.facing
-    gap = int(gaps(piece.stands, seeing.stands(field, foe)).min())
+    gap = seeing.gap(field, piece, foe)
     far, _ = first_met(field, piece, quads_of(piece.base, figures), facing)
     half = max(0, min(gap // 2, charge.far, floor(far) if far < inf else gap))
     moved = room.moved(turned, figures, ahead(Pose(0, 0, facing), half))
@@ -293,11 +292,8 @@ def breakthrough_target(field: MawField, name: str) -> Approach | None:
     if field.shapes[name].kind is not Kind.RANKS:
         return None
     most, widest = length(task.far), field.tables.number("angle.breakthrough") * DEGREE
-    own = seeing.stands(field, piece)
     enemies = [
-        (int(gaps(own, seeing.stands(field, each)).min()), each.id)
-        for each in seeing.enemies_of(field, piece.owner)
-        if each.figures
+        (seeing.gap(field, piece, each), each.id) for each in seeing.enemies_of(field, piece.owner) if each.figures
     ]
     for far, enemy in sorted(enemies):
         if far > most or not _within(field, piece, enemy, widest):
@@ -361,7 +357,9 @@ def break_moves(doing: Deciding, situation: BreakThrough) -> Iterator[Event]:
     way = breakthrough_target(doing.field, doing.actor.id)
     assert way is not None  # noqa: S101 - the form names whom it meets
     found = _at(doing.field, doing.actor.id, way, gap_of(way), way.met)
-    yield Formed(piece=doing.actor.id, figures=found.figures, base=doing.actor.base, drawn=found.drawn, way=found.way)
+    yield Formed(
+        piece=doing.actor.id, figures=found.figures, base=doing.actor.base, drawn=found.drawn, way=found.way, broke=True
+    )
 
 
 BREAK_THROUGH: Deed[MawField] = Deed(

@@ -44,6 +44,7 @@ from sandtable.rulesets.mexican_american_war.ledger import card_of
 from sandtable.rulesets.mexican_american_war.movement import Move
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
+from sandtable.rulesets.mexican_american_war.table.keeping import kept
 from sandtable.rulesets.mexican_american_war.table.positions import position_of
 from sandtable.rulesets.mexican_american_war.table.shapes import FILES, front_of, middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Deciding, Drawn, Formed, Kind, MawField, base_of, length
@@ -108,7 +109,7 @@ def _in_radius(field: MawField, piece: Piece, known: KnownLeader, unit: Piece) -
     tables = field.tables
     full, reduced = (length(tables.number("command_radius", each)) for each in ("clear", "reduced"))
     held = attached_to(field, known) is not None or not known.mounted or field.books.light in TWILIGHTS
-    far = int(gaps(piece.stands, seeing.stands(field, unit)).min())
+    far = seeing.gap(field, piece, unit)
     if far > (reduced if held else full):
         return False
     places = seeing.quads(field, unit.id)
@@ -152,6 +153,7 @@ def checked_units(doing: Deciding) -> tuple[Piece, ...]:
     return doing.helpers if seeing.is_leader(doing.field, doing.actor) else (doing.actor, *doing.helpers)
 
 
+@kept
 def check_facts(doing: Deciding) -> Facts:
     """Who leads, and every unit with its place: in command or not, covered, outflanked, in close range, fortified."""
     led = seeing.is_leader(doing.field, doing.actor)
@@ -271,7 +273,7 @@ def _attach_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
         yield _wrong("no_unit", "MAW-G.16a", "target", name=doing.target.id)
         return
     start, end = doing.actor.figures[0].point, behind(doing.field, doing.target)
-    far = int(gaps(doing.actor.stands, seeing.stands(doing.field, doing.target)).min())
+    far = seeing.gap(doing.field, doing.actor, doing.target)
     most = length(_ride(doing.field, known, (start, end.point)))
     if far > most:
         yield _wrong("leader_far", "MAW-G.16a", "target", name=known.name, most=in_inches(most))
@@ -372,6 +374,8 @@ def _ride_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
     field, known, path = doing.field, leader_of(doing.field, doing.actor), _way(doing)
     if attached_to(field, known) is not None:
         yield _wrong("is_with", "MAW-2.08", "piece", name=known.name, unit=known.unit)
+    if field.books.owed():
+        yield _wrong("must_check", "MAW-2.08", "action", name=str(field.books.owed()[0].fields["units"][0]["name"]))
     if known.name in field.ridden:
         yield _wrong("has_ridden", "MAW-2.08", "piece", name=known.name)
     if len(path) < 2:  # noqa: PLR2004 - a way has two ends
@@ -501,8 +505,8 @@ def reached(field: MawField) -> Piece | None:
         piece = field.pieces.get(name)
         if piece is None or attached_to(field, known) is not None:
             continue
-        foes = [each for enemy in seeing.enemies_of(field, piece.owner) for each in seeing.stands(field, enemy)]
-        if foes and int(gaps(piece.stands, foes).min()) <= CONTACT:
+        foes = (enemy for enemy in seeing.enemies_of(field, piece.owner) if enemy.figures)
+        if any(seeing.gap(field, piece, enemy) <= CONTACT for enemy in foes):
             return piece
     return None
 
@@ -510,10 +514,7 @@ def reached(field: MawField) -> Piece | None:
 def friend_near(field: MawField, piece: Piece) -> Piece | None:
     """The nearest friendly unit within reach of help."""
     near = length(field.tables.number("apart.capture"))
-    friends = [
-        (int(gaps(piece.stands, seeing.stands(field, each)).min()), each.id)
-        for each in seeing.units_of(field, piece.owner)
-    ]
+    friends = [(seeing.gap(field, piece, each), each.id) for each in seeing.units_of(field, piece.owner)]
     close = [each for each in friends if each[0] <= near]
     return field.pieces[min(close)[1]] if close else None
 

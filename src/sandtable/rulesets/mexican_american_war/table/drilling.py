@@ -18,7 +18,6 @@ from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
 from sandtable.miniatures.acting import certain, form_of, form_read
-from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.regiment import quads_of
@@ -27,6 +26,7 @@ from sandtable.rulesets.mexican_american_war.drill import FrontageChanged, carry
 from sandtable.rulesets.mexican_american_war.effects import FormationBecomes
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground, seeing, storming
+from sandtable.rulesets.mexican_american_war.table.keeping import kept
 from sandtable.rulesets.mexican_american_war.table.planning import Fault, Plan, planned, within
 from sandtable.rulesets.mexican_american_war.table.state import Deciding, Formed, MawField, is_formed, length
 from sandtable.rulesets.mexican_american_war.table.steps import CHOSEN, Drill, StepKind, TableManeuver
@@ -64,6 +64,7 @@ STEPS: dict[Maneuver, tuple[StepKind, ...]] = {  # what each maneuver is made of
     M.LIMBER_AND_MOVE: (*FORWARD, *BY_ROAD, K.TURN),
     M.MOVE_UNLIMBER_FIRE: (*FORWARD, *BY_ROAD, K.TURN),
     M.LIMBER_MOVE_UNLIMBER: (*FORWARD, *BY_ROAD, K.TURN),
+    M.STORMING_COLUMN: (K.ADVANCE,),
     M.HAND_HAUL: (K.ADVANCE, K.WITHDRAW, *OBLIQUES, *FLANKS, K.TURN),
 }
 HALVES = (M.HALF_MOVE, M.CHANGE_FORMATION, M.PASSAGE_OF_LINES, M.MARCH_BY_THE_FLANK)
@@ -91,6 +92,7 @@ class Survey:
     off_table: bool
 
 
+@kept
 def told_of(doing: Deciding) -> TableManeuver:
     """The form as far as its giver and the books fill it in; what they forbid is refused."""
     if doing.actor.id not in doing.field.group:
@@ -150,7 +152,9 @@ def _met(field: MawField, piece: Piece, plan: Plan) -> tuple[Names, Names, Lengt
     sweep = plan.swept()
     ends = polygons(quads_of(plan.base, plan.figures))
     others = [
-        each for each in field.pieces.values() if each.id in field.books.units and each.id != piece.id and each.figures
+        each
+        for each in field.pieces.values()
+        if each.id in field.books.units and each.id != piece.id and each.figures and not _abandoned(field, piece, each)
     ]
     low, high = _box(shapely.total_bounds(sweep))
     near = [
@@ -171,6 +175,11 @@ def _met(field: MawField, piece: Piece, plan: Plan) -> tuple[Names, Names, Lengt
     return tuple(passed), tuple(crowded), nearest
 
 
+def _abandoned(field: MawField, piece: Piece, other: Piece) -> bool:
+    """Guns of the enemy that nobody serves: they are gone over and taken (MAW-G.47a)."""
+    return other.owner != piece.owner and field.books.units[other.id].sheltered
+
+
 def _box(bounds: Any) -> tuple[Any, Any]:
     return bounds[:2], bounds[2:]
 
@@ -182,6 +191,7 @@ def _close(quads: Any, low: Any, high: Any, room: Length) -> bool:
 # ---- The form --------------------------------------------------------------------------------------------------------------------------
 
 
+@kept
 def facts(doing: Deciding) -> Facts:
     """What geometry fills into the form: the ground, an angle, whether enemies are near, whom it passes through."""
     marked = _marked(doing)
@@ -204,9 +214,8 @@ def facts(doing: Deciding) -> Facts:
 
 def _enemy_within(doing: Deciding, name: str) -> bool:
     within_ = length(doing.field.tables.number(name, "clear"))
-    own = seeing.stands(doing.field, doing.actor)
     enemies = seeing.enemies_of(doing.field, doing.actor.owner)
-    return any(int(gaps(own, seeing.stands(doing.field, each)).min()) <= within_ for each in enemies if each.figures)
+    return any(seeing.gap(doing.field, doing.actor, each) <= within_ for each in enemies if each.figures)
 
 
 # ---- What stands in the way ------------------------------------------------------------------------------------------------------------
@@ -222,6 +231,8 @@ def hinders(doing: Deciding, told: Facts) -> Iterator[Problem]:
         return
     found = surveyed(doing.field, doing.actor.id, drill)
     yield from _meets(doing, drill, found)
+    if drill.maneuver is M.STORMING_COLUMN and plan.moved and storming.enemy_ahead(doing.field, doing.actor.id, drill):
+        yield wrong("must_charge", "MAW-16.05")
     yield from _too_far(doing, drill, plan, found, told)
 
 
@@ -292,8 +303,7 @@ def _enemy_gap(field: MawField, name: str) -> Length:
     enemies = [each for each in seeing.enemies_of(field, piece.owner) if each.figures]
     if not enemies:
         return field.terrain.width + field.terrain.height
-    own = seeing.stands(field, piece)
-    return min(int(gaps(own, seeing.stands(field, each)).min()) for each in enemies)
+    return min(seeing.gap(field, piece, each) for each in enemies)
 
 
 def _too_far(doing: Deciding, drill: Drill, plan: Plan, found: Survey, told: Facts) -> Iterator[Problem]:
@@ -313,8 +323,10 @@ def allowance(doing: Deciding, drill: Drill, plan: Plan, found: Survey, told: Fa
         return _rate(doing, situation, found, plan, MovePart.FULL), "MAW-7.16a"
     verdict = certain(MANEUVER.action, situation, doing.field.tables)
     by_hand = Fraction(verdict.measure("distance"))
-    if drill.maneuver in (M.HAND_HAUL, M.STORMING_COLUMN) or not by_hand:
-        return by_hand, "MAW-2.29a" if drill.maneuver is M.HAND_HAUL else "MAW-16.04"
+    if drill.maneuver is M.STORMING_COLUMN:
+        return _rate(doing, situation, found, plan, MovePart.FULL), "MAW-16.04"
+    if drill.maneuver is M.HAND_HAUL or not by_hand:
+        return by_hand, "MAW-2.29a"
     part = MovePart.HALF if drill.maneuver in HALVES else MovePart.FULL
     rule = "MAW-8.16" if plan.on_road else "MAW-G.20h" if found.ground in HARD_GROUND else "MAW-2.12"
     return _rate(doing, situation, found, plan, part), "MAW-G.09a" if found.minor else rule
@@ -324,6 +336,8 @@ def _rate(doing: Deciding, situation: TableManeuver, found: Survey, plan: Plan, 
     """The umpire's move calculator, with what the way crosses."""
     unit = doing.field.books.units[doing.actor.id]
     formation = situation.reforms_in if situation.broken else situation.formation
+    if situation.maneuver is M.STORMING_COLUMN:
+        formation = F.STORMING_COLUMN  # which goes half as far (MAW-16.04)
     if plan.on_road and situation.new_formation is F.MARCH_COLUMN and situation.maneuver is M.CHANGE_FORMATION:
         formation = F.MARCH_COLUMN
     raw: dict[str, Any] = {

@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 
 from sandtable.battle.event import Event
+from sandtable.geometry.distance import nearest
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Quads
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, bearing, direction, inches
@@ -20,7 +21,7 @@ from sandtable.kernel.requests import Choose, Option
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Rule, Ruling
-from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.bodies import CONTACT
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.regiment import ABOUT, Array, mob, quads_of
@@ -39,7 +40,7 @@ from sandtable.rulesets.mexican_american_war.ledger import KnownUnit
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.table import ground, room, seeing, storming
 from sandtable.rulesets.mexican_american_war.table.planning import within
-from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as, middle_of, stands_of
+from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as, fronts_of, middle_of, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import (
     Deciding,
     Drawn,
@@ -79,17 +80,28 @@ def away(field: MawField, piece: Piece, foes: Sequence[str]) -> Facing:
     """Away from the nearest enemy that caused it and toward the friendly table edge (MAW-G.21)."""
     home = homeward(field, piece.owner)
     known = [field.pieces[name] for name in foes if name in field.pieces]
-    own = seeing.stands(field, piece)
-    enemy = min(known, key=lambda each: (int(gaps(seeing.stands(field, each), own).min()), each.id), default=None)
+    enemy = min(known, key=lambda each: (seeing.gap(field, each, piece), each.id), default=None)
     enemy = enemy or seeing.nearest_enemy(field, piece)
     if enemy is None:
         return home
-    here, there = middle_of(piece), middle_of(enemy)
-    x, y = direction(bearing(here.x - there.x, here.y - there.y))
+    x, y = direction(_from(field, enemy, piece))
     hx, hy = direction(home)
     if x * hx + y * hy <= -0.9:  # noqa: PLR2004 - he stands right in the way home: then away from him
         return bearing(x, y)
     return bearing(x + hx, y + hy)
+
+
+def _from(field: MawField, enemy: Piece, piece: Piece) -> Facing:
+    """The direction away from an enemy: between the nearest points, or the way he faces who touches it."""
+    pairs = [nearest(one, two) for one in seeing.stands(field, enemy) for two in seeing.stands(field, piece)]
+    there, here, gap = min(pairs, key=lambda each: (each[2], each[0], each[1]))
+    if gap > CONTACT:
+        return bearing(here.x - there.x, here.y - there.y)
+    one, two = middle_of(enemy), middle_of(piece)
+    straight = bearing(two.x - one.x, two.y - one.y)
+    fronts = fronts_of(field, enemy)
+    off = [min((front.facing - straight) % CIRCLE, (straight - front.facing) % CIRCLE) for front in fronts]
+    return fronts[off.index(min(off))].facing if off and min(off) < ABOUT // 2 else straight
 
 
 def facing_foe(field: MawField, piece: Piece, here: Point) -> Facing:
@@ -128,14 +140,14 @@ def rate_on(field: MawField, unit: KnownUnit, on: Ground, *, broken: bool) -> Le
     return length(full_rate(moving, unit.side, on, field.tables))
 
 
-def shape_back(field: MawField, piece: Piece) -> tuple[Drawn, tuple[Pose, ...]]:
-    """How a unit is drawn up as it goes back: a mob where it is broken, else as it is, straight."""
+def shape_back(field: MawField, piece: Piece, way: Facing | None = None) -> tuple[Drawn, tuple[Pose, ...]]:
+    """How a unit is drawn up as it goes back: a mob where it is broken, clear of the enemy on its way, else as it is, straight."""
     unit = field.books.units[piece.id]
     drawn = field.shapes[piece.id]
     if unit.order is OrderState.BROKEN and not unit.is_guns:
         middle = middle_of(piece)
         crowd = Drawn(Kind.MOB, OrderState.BROKEN.value, Array(Pose(middle.x, middle.y, drawn.array.front.facing), 1))
-        return crowd, mob(crowd.array.front, len(piece.figures), piece.base)
+        return _disengaged(field, piece, crowd, way)
     if drawn.state != state_of(unit):
         drawn = drawn_as(state_of(unit), drawn.array.front, len(piece.figures), field.tables)
         return drawn, stands_of(drawn, len(piece.figures), piece.base, field.tables)
@@ -145,10 +157,22 @@ def shape_back(field: MawField, piece: Piece) -> tuple[Drawn, tuple[Pose, ...]]:
     )
 
 
+def _disengaged(field: MawField, piece: Piece, crowd: Drawn, way: Facing | None) -> tuple[Drawn, tuple[Pose, ...]]:
+    """A mob so far on its way that it is upon no enemy whom the unit was in contact with."""
+    figures = mob(crowd.array.front, len(piece.figures), piece.base)
+    foes = [seeing.quads(field, each.id) for each in seeing.enemies_of(field, piece.owner) if each.figures]
+    enemies = polygons(np.concatenate(foes)) if foes and way is not None else polygons(np.empty((0, 4, 2)))
+    for far in range(0, EXTEND, inches(0.25)):
+        moved = room.moved(crowd, figures, step_in(way or 0, far))
+        if not overlapped(polygons(quads_of(piece.base, moved[1])), enemies).any():
+            return moved
+    return crowd, figures
+
+
 def flown(field: MawField, piece: Piece, task: Task) -> Flight:
     """Where a retreat ends, by its kind."""
-    drawn, figures = shape_back(field, piece)
     straight = away(field, piece, task.foes)
+    drawn, figures = shape_back(field, piece, straight)
     if task.kind is T.BEYOND:
         return _beyond(field, piece, drawn, figures, straight)
     if task.kind is T.SHORT:

@@ -75,11 +75,7 @@ def chain_of(field: MawField, name: str) -> tuple[tuple[str, ...], tuple[str, ..
     while waiting:
         one = waiting.pop()
         for each in seeing.enemies_of(field, one.owner):
-            if (
-                each.figures
-                and each.id not in found[each.owner]
-                and int(gaps(seeing.stands(field, one), seeing.stands(field, each)).min()) <= CONTACT
-            ):
+            if each.figures and each.id not in found[each.owner] and seeing.gap(field, one, each) <= CONTACT:
                 found[each.owner].append(each.id)
                 waiting.append(each)
     side = field.books.side
@@ -100,7 +96,7 @@ def _home(field: MawField, name: str, charge: Charge) -> bool:
     target = field.pieces.get(charge.target)
     if target is None or field.books.units[name].charge_checked:
         return False
-    return int(gaps(seeing.stands(field, field.pieces[name]), seeing.stands(field, target)).min()) <= CONTACT
+    return seeing.gap(field, field.pieces[name], target) <= CONTACT
 
 
 # ---- The form --------------------------------------------------------------------------------------------------------------------------

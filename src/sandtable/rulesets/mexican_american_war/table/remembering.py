@@ -72,6 +72,8 @@ def formed(before: MawField, after: MawField, event: Formed) -> MawField:
         piece = before.pieces[name]
         way = event.way if len(event.way) > 1 else (front_of(before, piece),)
         changes["trails"] = {**after.trails, name: Trail(before.shapes[name], piece.figures, piece.base, way)}
+    if event.broke:
+        changes["breaking"] = {each: task for each, task in after.breaking.items() if each != name}
     if event.done:
         task = next((each for each in after.tasks if each.unit == name), None)
         changes["tasks"] = tuple(each for each in after.tasks if each is not task)
@@ -101,6 +103,7 @@ Folds = Callable[[MawField, MawField, Ruled, tuple[Effect, ...]], MawField]
 
 
 def ruled(before: MawField, after: MawField, event: Ruled, found: tuple[Effect, ...]) -> MawField:
+    """The table after a ruling, its books folded already."""
     fold = FOLDS.get(event.action)
     return after if fold is None else fold(before, after, event, found)
 
@@ -231,9 +234,8 @@ def _fought(before: MawField, after: MawField, event: Ruled, found: tuple[Effect
 
 def _broke_through(before: MawField, after: MawField, event: Ruled, __: tuple[Effect, ...]) -> MawField:
     name, target = str(event.fields["name"]), str(event.fields.get("target") or "")
-    breaking = {each: task for each, task in after.breaking.items() if each != name}
     if not target:
-        return replace(after, breaking=breaking)
+        return replace(after, breaking={each: task for each, task in after.breaking.items() if each != name})
     charge = Charge(target, front_of(before, before.pieces[name]), moved=True, breaks=True)
     return replace(after, charges={**after.charges, name: charge})
 

@@ -19,7 +19,6 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
 from sandtable.miniatures.acting import may
-from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Doing, Facts
 from sandtable.miniatures.orders import Act
@@ -37,6 +36,7 @@ from sandtable.rulesets.mexican_american_war.table.approaching import (
     tried,
 )
 from sandtable.rulesets.mexican_american_war.table.charging import square_near, turned
+from sandtable.rulesets.mexican_american_war.table.keeping import kept
 from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as, fronts_of, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import (
     Charge,
@@ -100,7 +100,7 @@ def _threatened(field: MawField, name: str, piece: Piece) -> bool:
         return True
     if target is None or target.owner != piece.owner:
         return False
-    far = int(gaps(seeing.stands(field, target), seeing.stands(field, piece)).min())
+    far = seeing.gap(field, target, piece)
     if far <= length(field.tables.number("measured.support")):
         return True
     unit = field.books.units[name]
@@ -138,6 +138,7 @@ def _beside(field: MawField, name: str, piece: Piece) -> bool:
 # ---- The reply -------------------------------------------------------------------------------------------------------------------------
 
 
+@kept
 def reply_facts(doing: Deciding) -> Facts:
     """To which charge, over what ground, and where a square is."""
     field, reply = doing.field, str(doing.order.chosen.get("hasty_maneuver", ""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +18,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.regiment import Front
-from sandtable.miniatures.sweeping import Numbers, barred, surfaces, through
+from sandtable.miniatures.sweeping import Numbers, barred, shrunk, surfaces, through
 from sandtable.rulesets.mexican_american_war.ledger import KnownUnit
 from sandtable.rulesets.mexican_american_war.table import ground
 from sandtable.rulesets.mexican_american_war.table.shapes import firing_ranks, fronts_of, middle_of, side_numbers
@@ -27,8 +28,9 @@ from sandtable.rulesets.mexican_american_war.weapons import close_range, range_c
 
 Lit = NDArray[np.bool_]
 FIRING_RANKS = 2  # of line and open order (MAW-13.16)
+KNOWN = 20_000  # pairs of units whose distance is kept
+SEAM = 6.0  # thousandths by which stands close up, so that nobody looks between two that touch
 WIDE = 1.5  # how much further than straight ahead the sides of an arc are drawn
-NEAREST = 6  # places of a target that are looked at before all of them
 
 
 def unit_of(field: MawField, piece: Piece) -> KnownUnit:
@@ -57,10 +59,25 @@ def stands(field: MawField, piece: Piece) -> tuple[Footprint, ...]:
     return piece.stands if house is None else (ground.ground_under(house.outline),)
 
 
-@fact
 def quads(field: MawField, name: str) -> Quads:
     """The corners of the stands of a piece."""
-    return np.concatenate([each.quads for each in stands(field, field.pieces[name])])
+    return _corners(stands(field, field.pieces[name]))
+
+
+@lru_cache(maxsize=KNOWN)
+def _corners(bodies: tuple[Footprint, ...]) -> Quads:
+    return np.concatenate([each.quads for each in bodies])
+
+
+def gap(field: MawField, one: Piece, other: Piece) -> Length:
+    """How far it is from one unit to another."""
+    return apart(stands(field, one), stands(field, other))
+
+
+@lru_cache(maxsize=KNOWN)
+def apart(some: tuple[Footprint, ...], others: tuple[Footprint, ...]) -> Length:
+    """How far it is between the nearest of some stands and of others."""
+    return int(gaps(some, others).min())
 
 
 # ---- What bars a line ------------------------------------------------------------------------------------------------------------------
@@ -88,7 +105,7 @@ def _bars(field: MawField) -> _Bars:
         hides = is_formed(drawn) or drawn.state == "unlimbered"
         rows.append(own)
         about += [(piece.id, piece.owner, ground.level(field.terrain, middle_of(piece)), hides)] * len(own)
-    whole = np.concatenate(rows) if rows else np.empty((0, 4, 2))
+    whole = shrunk(np.concatenate(rows), -SEAM) if rows else np.empty((0, 4, 2))
     names, sides, levels, hides_ = zip(*about, strict=True) if about else ((), (), (), ())
     return _Bars(whole, names, sides, np.array(levels, dtype=np.int64), np.array(hides_, dtype=bool))
 
@@ -271,37 +288,46 @@ def bearing_on(
         return Bearing((), np.zeros(0, dtype=bool), np.zeros(0, dtype=np.int64))
     far = ranges(some, target)
     bears = far <= reach
-    if bears.any():
-        shapes = shapely.polygons(target)
-        arcs = wedges(some, max(reach, int(far.max())), field.tables)
-        for number in np.flatnonzero(bears).tolist():
-            bears[number] = bool(shapely.intersects(arcs[number], shapes).any()) and _sighted(
-                field, some[number], arcs[number], target, but, fires
-            )
+    near = np.flatnonzero(bears)
+    if len(near):
+        arcs = wedges([some[number] for number in near.tolist()], max(reach, int(far.max())), field.tables)
+        bears[near] = _sighted(field, [some[number] for number in near.tolist()], arcs, target, but, fires)
     return Bearing(tuple(some), bears, far)
 
 
-def _sighted(field: MawField, muzzle: Muzzle, arc: Any, target: Quads, but: Collection[str], fires: str) -> bool:
-    """Whether any line from a stand's front to a part of the target in its arc is clear; the nearest are looked at first."""
-    left, right = np.array(muzzle.left, dtype=np.float64), np.array(muzzle.right, dtype=np.float64)
-    marks = _marks(target, arc)
-    if not len(marks):
-        return False
-    middle = (left + right) / 2
-    marks = marks[np.argsort(((marks - middle) ** 2).sum(axis=1), kind="stable")]
-    for start, some in ((middle, marks[:NEAREST]), (left, marks), (right, marks), (middle, marks[NEAREST:])):
-        if len(some) and clear(field, np.repeat(start[None, :], len(some), axis=0), some, but, fires).any():
-            return True
-    return False
+def _sighted(
+    field: MawField, some: Sequence[Muzzle], arcs: NDArray[Any], target: Quads, but: Collection[str], fires: str
+) -> Lit:
+    """From which stands a line to a part of the target in their arc is clear: first from the middle to the nearest, then any."""
+    seen = np.zeros(len(some), dtype=bool)
+    marks = [_marks(target, arc, muzzle) for arc, muzzle in zip(arcs, some, strict=True)]
+    there = [number for number, own in enumerate(marks) if len(own)]
+    if not there:
+        return seen
+    starts = np.array([_middle(some[number]) for number in there])
+    seen[there] = clear(field, starts, np.array([marks[number][0] for number in there]), but, fires)
+    for number in there:
+        if not seen[number]:
+            own, muzzle = marks[number], some[number]
+            eyes = np.array((_middle(muzzle), muzzle.left, muzzle.right), dtype=np.float64)
+            one, two = np.repeat(eyes, len(own), axis=0), np.tile(own, (len(eyes), 1))
+            seen[number] = bool(clear(field, one, two, but, fires).any())
+    return seen
 
 
-def _marks(target: Quads, arc: Any) -> Numbers:
-    """Places of a target inside an arc: corners and middles, and what of it is there at all."""
+def _middle(muzzle: Muzzle) -> tuple[float, float]:
+    return (muzzle.left.x + muzzle.right.x) / 2, (muzzle.left.y + muzzle.right.y) / 2
+
+
+def _marks(target: Quads, arc: Any, muzzle: Muzzle) -> Numbers:
+    """Places of a target inside an arc, the nearest first: corners and middles, else what of it is there at all."""
     middles, edges = target.mean(axis=1, keepdims=True), (target + np.roll(target, -1, axis=1)) / 2
     places = np.concatenate((middles, target, edges), axis=1).reshape(-1, 2)
-    inside: Numbers = places[shapely.intersects_xy(shapely.buffer(arc, 1.0), places[:, 0], places[:, 1])]
+    inside: Numbers = places[shapely.intersects_xy(arc, places[:, 0], places[:, 1])]
     if len(inside):
-        return inside
+        near = ((inside - np.array(_middle(muzzle))) ** 2).sum(axis=1)
+        ordered: Numbers = inside[np.argsort(near, kind="stable")]
+        return ordered
     part = shapely.intersection(arc, shapely.multipolygons(shapely.polygons(target)))
     found: Numbers = shapely.get_coordinates(shapely.point_on_surface(part))
     return found
@@ -400,7 +426,7 @@ def outflanked(field: MawField, piece: Piece) -> bool:
     return any(
         _turns(field, piece, own, enemy)
         for enemy in enemies_of(field, piece.owner)
-        if int(gaps(stands(field, enemy), stands(field, piece)).min()) <= within
+        if gap(field, enemy, piece) <= within
     )
 
 
@@ -428,8 +454,7 @@ def _friend_between(field: MawField, piece: Piece, enemy: Piece) -> bool:
 def nearest_enemy(field: MawField, piece: Piece) -> Piece | None:
     """The nearest enemy unit."""
     found = [each for each in enemies_of(field, piece.owner) if each.figures]
-    own = stands(field, piece)
-    return min(found, key=lambda each: (int(gaps(stands(field, each), own).min()), each.id), default=None)
+    return min(found, key=lambda each: (gap(field, each, piece), each.id), default=None)
 
 
 def other(side: str) -> str:

@@ -17,6 +17,7 @@ from sandtable.kernel.form import Section, distance, group, number, text
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.tables import Tables
+from sandtable.miniatures.acting import form_of
 from sandtable.miniatures.bodies import CONTACT, figures, gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
@@ -28,6 +29,7 @@ from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.shooting import Fire, FiringUnit
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
 from sandtable.rulesets.mexican_american_war.table.commanding import commanded, leaders_of
+from sandtable.rulesets.mexican_american_war.table.keeping import kept
 from sandtable.rulesets.mexican_american_war.table.positions import COVERS, house_cover, shared
 from sandtable.rulesets.mexican_american_war.table.seeing import Muzzle
 from sandtable.rulesets.mexican_american_war.table.shapes import LOOSE, fronts_of, stands_of
@@ -36,7 +38,6 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     SQUARES,
     Commander,
     Cover,
-    FireStep,
     Formation,
     Phase,
     Side,
@@ -204,18 +205,13 @@ def _bounds(field: MawField, name: str) -> tuple[tuple[int, str], ...]:
     """For stands with enemies in their own weapon's close range and arc, the closest of those (MAW-G.07d)."""
     firer = field.pieces[name]
     unit = field.books.units[name]
-    if unit.weapon.value == "none" or unit.is_guns:
-        return ()
+    if unit.weapon.value == "none" or unit.is_guns or field.shapes[name].kind is Kind.HOUSE:
+        return ()  # stands of a garrison go to the face that their player picks
     near = length(close_range(unit.weapon, _nation(field, firer), field.tables))
     some = seeing.muzzles(field, firer)
     closest: dict[int, tuple[int, str]] = {}
-    own = seeing.stands(field, firer)
     for enemy in seeing.enemies_of(field, firer.owner):
-        if (
-            not enemy.figures
-            or int(gaps(own, seeing.stands(field, enemy)).min()) > near
-            or field.books.units[enemy.id].sheltered
-        ):
+        if not enemy.figures or seeing.gap(field, firer, enemy) > near or field.books.units[enemy.id].sheltered:
             continue
         found = seeing.bearing_on(field, some, seeing.quads(field, enemy.id), near, (name, enemy.id), firer.owner)
         for each, there, far in zip(found.muzzles, found.bears, found.ranges, strict=True):
@@ -306,6 +302,7 @@ def best_mark(field: MawField, firers: Sequence[Piece], target: Piece, station: 
     return tried[most[2]][0] if most is not None and most[0] else now
 
 
+@kept
 def fire_facts(doing: Deciding) -> Facts:
     """Every unit with the stands that bear, and the target with its cover."""
     field = doing.field
@@ -329,8 +326,8 @@ def fire_facts(doing: Deciding) -> Facts:
     }
     if mark.station is not None:
         told["station"] = mark.station
-    if field.books.phase == Phase.DEFENSIVE_FIRE:
-        told["fire_step"] = FireStep.DEFENSIVE
+    if not all(each["volleys"] for each in firers):
+        form_of(FIRE, doing, told)  # who may not fire at all is told first
     return told
 
 
@@ -408,11 +405,8 @@ def closest_or_only(field: MawField, firers: Sequence[Piece], target: Piece) -> 
 @fact
 def _closest_of(field: MawField, name: str) -> str:
     firer, reach = field.pieces[name], reach_of(field, field.pieces[name])
-    own = seeing.stands(field, firer)
     found = sorted(
-        (int(gaps(own, seeing.stands(field, each)).min()), each.id)
-        for each in seeing.enemies_of(field, firer.owner)
-        if each.figures
+        (seeing.gap(field, firer, each), each.id) for each in seeing.enemies_of(field, firer.owner) if each.figures
     )
     for far, enemy in found:
         if far > reach:
@@ -434,7 +428,7 @@ def artillery_leader(field: MawField, firers: Sequence[Piece], target: Piece) ->
     guns = [each.id for each in firers if field.books.units[each.id].is_guns]
     if field.tables.option("massRadius") == "target":
         near = length(field.tables.number("command_radius.clear"))
-        return any(int(gaps(each.stands, seeing.stands(field, target)).min()) <= near for each in own)
+        return any(seeing.gap(field, each, target) <= near for each in own)
     return any(set(guns) <= commanded(field, each.id) for each in own)
 
 
@@ -447,7 +441,7 @@ def in_combat(field: MawField, piece: Piece) -> bool:
         if name not in field.pieces or target is None or not charge.moved:
             continue
         fighting = [*seeing.stands(field, field.pieces[name]), *seeing.stands(field, target)]
-        if int(gaps(seeing.stands(field, field.pieces[name]), seeing.stands(field, target)).min()) > CONTACT:
+        if seeing.gap(field, field.pieces[name], target) > CONTACT:
             continue
         if piece.id in (name, target.id) or int(gaps(own, fighting).min()) <= near:
             return True
@@ -478,7 +472,7 @@ FIRE: Deed[MawField] = Deed(
 
 def shots(field: MawField, side: str) -> Iterator[Act]:
     """A shot at every enemy that anybody bears on, by all who do; the nearest to somebody first."""
-    own = [each for each in seeing.units_of(field, side) if each.figures and _can(field, each)]
+    own = [each for each in seeing.units_of(field, side) if each.figures and can_fire(field, each)]
     for enemy in seeing.enemies_of(field, side):
         if not enemy.figures or field.books.units[enemy.id].fired_at:
             continue
@@ -494,7 +488,8 @@ def shots(field: MawField, side: str) -> Iterator[Act]:
             )
 
 
-def _can(field: MawField, piece: Piece) -> bool:
+def can_fire(field: MawField, piece: Piece) -> bool:
+    """Whether a unit has a weapon to fire with in this step at all."""
     unit = field.books.units[piece.id]
     return (
         reach_of(field, piece) > 0

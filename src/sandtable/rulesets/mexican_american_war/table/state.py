@@ -196,13 +196,14 @@ Deciding = Doing[MawField]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formed(Stood):
-    """The stands of a piece stand elsewhere, in a formation, by a way; ``done``: what it had to do is done."""
+    """The stands of a piece stand elsewhere, in a formation, by a way; ``done``: what it had to do is done; ``broke``: through an enemy."""
 
     kind: ClassVar[str] = "formed"
     drawn: Drawn
     way: tuple[Pose, ...] = ()
     house: str = ""
     done: bool = False
+    broke: bool = False
 
 
 def strength(unit: BookUnit) -> int | None:

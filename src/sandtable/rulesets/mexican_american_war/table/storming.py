@@ -161,6 +161,17 @@ def left_defile(field: MawField, name: str, place: str, head: Point) -> bool:
     return (head.x - two.x) * (two.x - one.x) + (head.y - two.y) * (two.y - one.y) > 0
 
 
+def enemy_ahead(field: MawField, name: str, drill: Drill) -> bool:
+    """Whether an enemy is in the defile or beyond it within the half move (MAW-16.05)."""
+    found = way_in(field, name, drill.place)
+    if found is None:
+        return False
+    way = walked(found[0], half_move(field, name))
+    band = shapely.buffer(shapely.linestrings(np.array(way, dtype=np.float64)), field.pieces[name].base.width / 2)
+    enemies = [each for each in seeing.enemies_of(field, field.pieces[name].owner) if each.figures]
+    return any(bool(shapely.intersects(band, shapely.polygons(seeing.quads(field, each.id))).any()) for each in enemies)
+
+
 # ---- Scaling ---------------------------------------------------------------------------------------------------------------------------
 
 

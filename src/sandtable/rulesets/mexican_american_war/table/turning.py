@@ -17,7 +17,7 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
 from sandtable.miniatures.acting import certain, form_read
-from sandtable.miniatures.bodies import CONTACT, gaps
+from sandtable.miniatures.bodies import CONTACT
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.orders import Act
@@ -140,7 +140,7 @@ def _gun_taken(field: MawField) -> Act | None:
         if piece is None or not unit.sheltered or not piece.figures:
             continue
         for enemy in seeing.enemies_of(field, piece.owner):
-            if enemy.figures and int(gaps(piece.stands, seeing.stands(field, enemy)).min()) <= CONTACT:
+            if enemy.figures and seeing.gap(field, piece, enemy) <= CONTACT:
                 return Act(by=enemy.owner, action="take_guns", piece=enemy.id, target=name)
     return None
 

@@ -328,8 +328,8 @@ def _marks(target: Quads, arc: Any, muzzle: Muzzle) -> Numbers:
         near = ((inside - np.array(_middle(muzzle))) ** 2).sum(axis=1)
         ordered: Numbers = inside[np.argsort(near, kind="stable")]
         return ordered
-    part = shapely.intersection(arc, shapely.multipolygons(shapely.polygons(target)))
-    found: Numbers = shapely.get_coordinates(shapely.point_on_surface(part))
+    parts = shapely.intersection(arc, shapely.polygons(target))
+    found: Numbers = shapely.get_coordinates(shapely.point_on_surface(parts[~shapely.is_empty(parts)]))
     return found
 
 

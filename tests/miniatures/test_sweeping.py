@@ -97,7 +97,8 @@ def test_swept_ground_holds_every_place_between_two_stations():
         slow += [
             Array(
                 Pose(
-                    *(round(a + (b - a) * step / 20) for a, b in zip(turned[-1].front[:2], end.front[:2], strict=True)),
+                    round(turned[-1].front.x + (end.front.x - turned[-1].front.x) * step / 20),
+                    round(turned[-1].front.y + (end.front.y - turned[-1].front.y) * step / 20),
                     end.front.facing,
                 ),
                 count,

@@ -31,10 +31,45 @@ class Plate:
 
 
 @dataclass(frozen=True, slots=True)
+class Man:
+    """A figure on a base of its own. ``look`` is the drawing on its base where it is not that of its unit."""
+
+    place: Point
+    facing: Facing = 0
+    look: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A condition on the plate of a piece: a drawing or a few letters, and what they mean."""
+
+    words: str
+    icon: str = ""
+    letters: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cohort:
+    """Figures that stand each by itself, as they are drawn: on round bases, or on two one behind the other where ``behind`` says how far apart.
+
+    ``look`` is the drawing on their bases. ``served`` is the outline of what they serve, front left first, and ``engine`` how it is drawn. ``inside`` is the work they are in: their
+    places in it mean nothing.
+    """
+
+    men: tuple[Man, ...]
+    radius: Length
+    behind: Length = 0
+    look: str = ""
+    served: tuple[Point, ...] = ()
+    engine: str = ""
+    inside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """A unit as it stands. ``corners`` are those of each base, front left first and clockwise; the first ``front`` bases are its front.
 
-    A round base has many corners, and whoever stands on such ones has no front.
+    Single figures are a ``cohort``: then the corners are those of the line around them, and nobody has a front.
 
     ``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it.
     """
@@ -55,6 +90,8 @@ class Piece:
     ready: bool = False  # whoever looks may give it an order now
     group: str = ""
     facts: tuple[Fact, ...] = ()
+    badges: tuple[Badge, ...] = ()
+    cohort: Cohort | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +137,44 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Work:
+    """Something built that can be hit or gone into, drawn over the map: a house, a length of a wall.
+
+    ``look`` is what it is of and what has become of it: ``stone``, ``wood``, ``rubble``, ``line``. ``open``: somebody is known to be inside, and its roof is off. ``start`` is what it
+    stood at the beginning, ``now`` what is left of that; at ``falls`` it is lost. Nothing is told of either where ``start`` is 0.
+    """
+
+    name: str
+    look: str
+    outline: tuple[Point, ...]
+    open: bool = False
+    now: int = 0
+    start: int = 0
+    falls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Boxes that are crossed one after the other, such as days. ``flag``: the box with which something happens, counted from 1."""
+
+    name: str
+    boxes: int
+    crossed: int
+    flag: int = 0
+    words: str = ""  # all of it, read aloud
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Something counted at the top of the table: ``Villages held``, ``0 of 2``. ``side``: whose ink it has."""
+
+    name: str
+    value: str
+    side: Role | None = None
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Off:
     """Somebody who is not on the table: still to be placed or to come, aboard something, or gone. ``at`` is where it would set out from."""
 
@@ -133,6 +208,9 @@ class Scene:
     pieces: Mapping[str, Piece] = field(default_factory=dict)
     figures: Mapping[str, Figure] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
+    works: Mapping[str, Work] = field(default_factory=dict)
+    tracks: tuple[Track, ...] = ()
+    counts: tuple[Count, ...] = ()
     off: tuple[Off, ...] = ()
     result: str = ""  # how it ended, in words; empty while it goes on
     hint: str = ""  # what a tutorial says now

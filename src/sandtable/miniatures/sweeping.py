@@ -41,7 +41,7 @@ def surfaces(terrain: Terrain) -> tuple[Surface, ...]:
 @fact
 def _inner(terrain: Terrain) -> NDArray[Any]:
     """The same a hair smaller: who touches an edge has not entered."""
-    inner = shapely.buffer([each.shape for each in surfaces(terrain)], -HAIR)
+    inner: NDArray[Any] = shapely.buffer([each.shape for each in surfaces(terrain)], -HAIR)
     shapely.prepare(inner)
     return inner
 
@@ -51,12 +51,14 @@ def swept(stations: Sequence[Quads]) -> Swept:
     steps = zip(stations, stations[1:] if len(stations) > 1 else stations, strict=False)
     corners = np.concatenate([np.concatenate((one, two), axis=1) for one, two in steps])
     owners = np.repeat(np.arange(len(corners)), corners.shape[1])
-    return shapely.convex_hull(shapely.multipoints(corners.reshape(-1, 2), indices=owners))
+    pieces: Swept = shapely.convex_hull(shapely.multipoints(corners.reshape(-1, 2), indices=owners))
+    return pieces
 
 
 def polygons(quads: Quads) -> Swept:
     """The ground under stands."""
-    return shapely.polygons(quads)
+    ground: Swept = shapely.polygons(quads)
+    return ground
 
 
 def entered(terrain: Terrain, ground: Swept) -> tuple[Area, ...]:
@@ -109,7 +111,8 @@ def shrunk(quads: Quads, by: float = HAIR) -> Quads:
         _unit(each)[:, None, :] * np.sign(np.einsum("qvc,qc->qv", quads - middle, each))[..., None]
         for each in (across, deep)
     )
-    return quads - off * by
+    inner: Quads = quads - off * by
+    return inner
 
 
 def _unit(vectors: Numbers) -> Numbers:
@@ -129,7 +132,8 @@ def until_contact(body: Quads, x: float, y: float, others: Quads) -> Numbers:
         return np.zeros(0)
     ahead = _first(body, x, y, others)
     back = _first(others, -x, -y, body).T
-    return np.minimum(ahead, back).min(axis=0)
+    first: NDArray[np.float64] = np.minimum(ahead, back).min(axis=0)
+    return first
 
 
 def _first(movers: Quads, x: float, y: float, others: Quads) -> Numbers:

@@ -91,12 +91,28 @@ export type Assumed = {
   choices: Choice[];
 };
 
+/** A condition on the plate of a piece: a drawing or a few letters, and what they mean. */
+export type Badge = {
+  words: string;
+  icon: string;
+  letters: string;
+};
+
 /** Values that are closed while a condition holds. */
 export type Bar = {
   values: Scalar[];
   when: FieldIn | AllOf | AnyOf | NotOf;
   reason: string;
   rule: string | null;
+};
+
+/** Somebody who could be aimed at: how far off in words, what to expect in words, or why not. */
+export type Candidate = {
+  piece: string;
+  name: string;
+  words: string;
+  outlook: string;
+  objection: Objection | null;
 };
 
 /** Every ruleset there is, and those that are left out. */
@@ -151,6 +167,28 @@ export type Clock = {
   detail: string;
 };
 
+/** Figures that stand each by itself, as they are drawn: on round bases, or on two one behind the other where ``behind`` says how far apart.
+
+``look`` is the drawing on their bases. ``served`` is the outline of what they serve, front left first, and ``engine`` how it is drawn. ``inside`` is the work they are in: their
+places in it mean nothing. */
+export type Cohort = {
+  men: Man[];
+  radius: number;
+  behind: number;
+  look: string;
+  served: Point[];
+  engine: string;
+  inside: string;
+};
+
+/** Something counted at the top of the table: ``Villages held``, ``0 of 2``. ``side``: whose ink it has. */
+export type Count = {
+  name: string;
+  value: string;
+  side: string | null;
+  icon: string;
+};
+
 /** Somebody has to decide: ``orders`` are the kinds of order that would do. Several open ones are taken at once, in any order. */
 export type Decision = {
   by: string;
@@ -182,7 +220,9 @@ export type Die = {
   whose: string;
 };
 
-/** What somebody has picked so far. ``far`` and ``without`` are of orders to many: how far all of them go, and who is left out. */
+/** What somebody has picked so far. ``far`` and ``without`` are of orders to many: how far all of them go, and who is left out.
+
+``pieces`` are those who go or act together with the piece, ``targets`` those who are aimed at beside the target. */
 export type Draft = {
   piece?: string;
   offer?: string;
@@ -193,6 +233,8 @@ export type Draft = {
   choices?: { [name: string]: string };
   far?: number | null;
   without?: string[] | null;
+  pieces?: string[];
+  targets?: string[];
 };
 
 /** The icon a ruleset is known by, and its drawing where the page has none of that name. */
@@ -294,6 +336,7 @@ export type Happening = {
   piece: string;
   points: Point[];
   words: string;
+  together: boolean;
 };
 
 /** A table entry that a house rule changed. */
@@ -410,6 +453,13 @@ export type LogRow = {
 export type LogText = {
   status: "ok";
   text: string;
+};
+
+/** A figure on a base of its own. ``look`` is the drawing on its base where it is not that of its unit. */
+export type Man = {
+  place: Point;
+  facing: number;
+  look: string;
 };
 
 /** Something on the ground that is not part of the map: a mine, a gap in the wire, torn track, an objective, a zone to set up in.
@@ -706,12 +756,30 @@ export type OrderPanel = {
   note: string;
 };
 
-/** What a piece commands from where it stands: outlines to draw. */
+/** What a piece commands from where it stands: outlines to draw, and whom it could aim at, the nearest first. */
 export type Outlook = {
   arc: Point[][];
   bands: [number, Point[]][];
   reach: Point[][];
   hidden: Point[][];
+  targets: Candidate[];
+};
+
+/** A secret plan as far as it is written: what is in it, who has nothing yet, and the order that seals it, with what will happen then.
+
+``sealed``: it is, and ``reopen`` is the order that opens it again, as long as that may be done; ``late`` lets the computer plan for somebody who does not come back. */
+export type Pad = {
+  acts: PlannedAct[];
+  counts: PlanCount[];
+  missing: string[];
+  order: any;
+  verb: string;
+  told: string;
+  objections: Objection[];
+  sealed: boolean;
+  reopen: any;
+  late: any;
+  last: any[];
 };
 
 /** Something the ledger shows. */
@@ -779,7 +847,7 @@ export type Picture = {
 
 /** A unit as it stands. ``corners`` are those of each base, front left first and clockwise; the first ``front`` bases are its front.
 
-A round base has many corners, and whoever stands on such ones has no front.
+Single figures are a ``cohort``: then the corners are those of the line around them, and nobody has a front.
 
 ``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it. */
 export type Piece = {
@@ -799,6 +867,24 @@ export type Piece = {
   ready: boolean;
   group: string;
   facts: Fact[];
+  badges: Badge[];
+  cohort: Cohort | null;
+};
+
+/** How many acts of a kind a plan has. */
+export type PlanCount = {
+  words: string;
+  count: number;
+};
+
+/** Something that is planned, as it is drawn: by whom, what in a word or two, the way and its end, the rays to those who are aimed at. */
+export type PlannedAct = {
+  piece: string;
+  words: string;
+  path: Point[];
+  ghost: Point[][];
+  rays: Point[][];
+  objection: Objection | null;
 };
 
 /** The small plate beside a piece: its grade, its strength now and at the start. */
@@ -819,7 +905,8 @@ export type PoolBand = {
 
 /** What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it.
 
-Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent. */
+Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent. Where orders are planned in secret there is no order to give:
+``acts`` are those to be put into the plan. */
 export type Preview = {
   order: any;
   verb: string;
@@ -836,6 +923,8 @@ export type Preview = {
   limit: Objection | null;
   members: Member[];
   far: number | null;
+  tolls: Toll[];
+  acts: any[];
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */
@@ -1046,6 +1135,9 @@ export type Scene = {
   pieces: { [name: string]: Piece };
   figures: { [name: string]: Figure };
   marks: { [name: string]: Mark };
+  works: { [name: string]: Work };
+  tracks: Track[];
+  counts: Count[];
   off: Off[];
   result: string;
   hint: string;
@@ -1262,14 +1354,16 @@ export type TableFrames = {
   panel: OrderPanel;
   preview: Preview;
   outlook: Outlook;
+  pad: Pad;
   problem: TableProblemFrame;
   account: Account;
   round: RoundTold;
 };
 
-/** A side and the ink it is printed in. */
+/** A side, what it is called and the ink it is printed in. */
 export type TableInk = {
   id: string;
+  name: string;
   ink: "red" | "blue" | "green" | "ochre" | "violet" | "teal";
 };
 
@@ -1434,7 +1528,8 @@ export type TableProblemFrame = {
 
 /** A question in the middle of an order: a choice, or dice to be typed in.
 
-Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. */
+Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. Of many that are counted: ``pool`` how many,
+and ``bands`` which faces count alike. */
 export type TableQuestion = {
   key: string;
   about: "dice" | "choice" | "fact";
@@ -1443,6 +1538,8 @@ export type TableQuestion = {
   meanings: TableMeaning[];
   options: TableOption[] | null;
   dice: TableDie[] | null;
+  pool: number;
+  bands: PoolBand[];
 };
 
 /** The battle that was opened, with the links for whoever asked; None while the other side has been asked and has not agreed. */
@@ -1506,11 +1603,12 @@ export type TableScenarios = {
 give to others, and ``part_noun`` is what a ruleset calls one of them: ``a column``.
 
 ``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. ``players`` are those of all sides; ``phrases`` what
-may be said to them. */
+may be said to them. ``plans``: at this table orders are planned in secret. */
 export type TableSeat = {
   id: string;
   roles: string[];
   referee: boolean;
+  plans: boolean;
   own_dice: boolean;
   part: string;
   part_name: string;
@@ -1645,6 +1743,21 @@ export type ToldThrow = {
   by: string;
 };
 
+/** What a way pays at a place: two inches, at the trench. */
+export type Toll = {
+  at: Point;
+  words: string;
+};
+
+/** Boxes that are crossed one after the other, such as days. ``flag``: the box with which something happens, counted from 1. */
+export type Track = {
+  name: string;
+  boxes: number;
+  crossed: number;
+  flag: number;
+  words: string;
+};
+
 /** A unit on a level track. */
 export type TrackUnit = {
   name: string;
@@ -1699,6 +1812,20 @@ export type WhyRow = {
   number: number | null;
   rule: string | null;
   house: boolean;
+};
+
+/** Something built that can be hit or gone into, drawn over the map: a house, a length of a wall.
+
+``look`` is what it is of and what has become of it: ``stone``, ``wood``, ``rubble``, ``line``. ``open``: somebody is known to be inside, and its roof is off. ``start`` is what it
+stood at the beginning, ``now`` what is left of that; at ``falls`` it is lost. Nothing is told of either where ``start`` is 0. */
+export type Work = {
+  name: string;
+  look: string;
+  outline: Point[];
+  open: boolean;
+  now: number;
+  start: number;
+  falls: number;
 };
 
 /** Every call of the desk: what it is sent, and what it answers when nothing is wrong. */

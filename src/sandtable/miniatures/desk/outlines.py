@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil, cos, pi, sin, sqrt
 
-from shapely.geometry import LineString
+from shapely.geometry import LineString, MultiPolygon, Polygon, box
 from shapely.geometry import Point as Dot
 from shapely.ops import unary_union
 
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import CIRCLE, Length, Point, Pose, ahead
-from sandtable.miniatures.bodies import Base, figure
+from sandtable.geometry.terrain import Terrain
+from sandtable.miniatures.bodies import Base, figure, gaps
 from sandtable.miniatures.desk.look import Reach
 
 Outline = tuple[Point, ...]
 CORNERS = 16  # of a round base
 INDOORS = 0.62  # how large figures are drawn whose places mean nothing
 WALL = 0.12  # of a house's width, which its walls take up
+AROUND: Length = 280  # between figures and the line around them
+LINKED: Length = 450  # half of how wide that line leaves it between two figures that keep together
+SMOOTH: Length = 600  # dents that are narrower are filled
+COARSE: Length = 35  # how far the line may be off
 FACETS = 32  # of a quarter of a range
 KNOWN = 20_000
 
@@ -50,8 +55,10 @@ def quad_drawn(ground: Footprint) -> Outline:
     return ground.outlines[0]
 
 
-def housed_drawn(outline: Sequence[Point], base: Base, count: int, first: int, of: int) -> tuple[Outline, ...]:
-    """Figures in rows inside a house, smaller than life; ``first`` and ``of`` say where among all who are inside."""
+def placed_inside(
+    outline: Sequence[Point], base: Base, count: int, first: int, of: int
+) -> tuple[Base, tuple[Pose, ...]]:
+    """The bases and places of figures in rows inside a house, smaller than life; ``first`` and ``of`` say where among all who are inside."""
     left, right = min(each.x for each in outline), max(each.x for each in outline)
     bottom, top = min(each.y for each in outline), max(each.y for each in outline)
     across = max(1, ceil(sqrt(of)))
@@ -63,23 +70,56 @@ def housed_drawn(outline: Sequence[Point], base: Base, count: int, first: int, o
         Pose(round(left + inset + (number % across + 0.5) * wide), round(top - inset - (number // across + 0.5) * high))
         for number in range(first, first + count)
     ]
-    return figures_drawn(small, spots)
+    return small, tuple(spots)
 
 
-def range_drawn(stands: Sequence[Footprint], reach: Reach) -> tuple[Outline, ...]:
-    """The ground that a weapon carries to: a sector before a muzzle, else a rope round the figures."""
+@lru_cache(maxsize=512)
+def around_drawn(stands: tuple[Footprint, ...], within: Length) -> tuple[Outline, ...]:
+    """The line around some figures; it breaks where they are further apart than they may be."""
+    parts = [_ground(stand).buffer(stand.radius + AROUND, 4) for stand in stands]
+    apart = gaps(stands, stands)
+    for one in range(len(stands)):
+        for other in range(one):
+            if apart[one, other] <= within:
+                ends = (stands[one].bases[0].point, stands[other].bases[0].point)
+                parts.append(LineString(ends).buffer(LINKED, 2))
+    whole = unary_union(parts).buffer(SMOOTH, 4).buffer(-SMOOTH, 4).simplify(COARSE)
+    return tuple(_parts(whole))
+
+
+def range_drawn(stands: Sequence[Footprint], reach: Reach, board: Terrain) -> tuple[Outline, ...]:
+    """The ground of a table that a weapon carries to: a sector before a muzzle, else a rope round the figures."""
+    ground = box(0, 0, board.width, board.height)
+    return tuple(_parts(_commanded(stands, reach, reach.far).intersection(ground)))
+
+
+def bands_drawn(stands: Sequence[Footprint], reach: Reach) -> tuple[tuple[Length, Outline], ...]:
+    """The lines at which something changes within that."""
+    return tuple(
+        (band, outline)
+        for band in reach.bands
+        if band < reach.far
+        for outline in _parts(_commanded(stands, reach, band))
+    )
+
+
+def _commanded(stands: Sequence[Footprint], reach: Reach, far: Length) -> Polygon:
     if reach.muzzle is not None and reach.half:
-        steps = range(FACETS + 1)
-        turns = (reach.muzzle.facing - reach.half + 2 * reach.half * step // FACETS for step in steps)
-        rim = tuple(ahead(Pose(reach.muzzle.x, reach.muzzle.y, turn % CIRCLE), reach.far) for turn in turns)
-        return ((reach.muzzle.point, *rim),)
-    around = unary_union([_ground(each).buffer(each.radius + reach.far, FACETS) for each in stands])
-    parts = getattr(around, "geoms", (around,))
-    return tuple(tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1]) for part in parts)
+        turns = (reach.muzzle.facing - reach.half + 2 * reach.half * step // FACETS for step in range(FACETS + 1))
+        rim = [ahead(Pose(reach.muzzle.x, reach.muzzle.y, turn % CIRCLE), far) for turn in turns]
+        return Polygon([reach.muzzle.point, *rim])
+    return unary_union([_ground(each).buffer(each.radius + far, FACETS) for each in stands])
 
 
-def _ground(stand: Footprint) -> LineString | Dot:
+def _parts(around: Polygon | MultiPolygon) -> Iterator[Outline]:
+    for part in getattr(around, "geoms", (around,)):
+        yield tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1])
+
+
+def _ground(stand: Footprint) -> LineString | Dot | Polygon:
     corners = [tuple(corner) for corner in stand.quads[0].tolist()]
+    if stand.width and stand.depth:
+        return Polygon(corners)
     return LineString(corners) if len(set(corners)) > 1 else Dot(corners[0])
 
 

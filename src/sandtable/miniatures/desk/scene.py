@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from sandtable.battle.scene import Clock, Fact, Off, Plate, Scene
+from sandtable.battle.scene import Clock, Cohort, Fact, Man, Off, Plate, Scene
 from sandtable.battle.scene import Piece as Drawn
-from sandtable.battle.seat import Seat
+from sandtable.battle.seat import Role, Seat
 from sandtable.kernel.messages import Message
-from sandtable.miniatures.desk.outlines import Outline, figures_drawn, housed_drawn, quad_drawn
+from sandtable.miniatures.desk import placing
+from sandtable.miniatures.desk.hints import hint_for
+from sandtable.miniatures.desk.outlines import (
+    Outline,
+    around_drawn,
+    figures_drawn,
+    ground_of,
+    placed_inside,
+    quad_drawn,
+)
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
+from sandtable.miniatures.desk.wishes import passing
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
+from sandtable.miniatures.setting_up import to_place
 
 
 def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
     """All that a seat sees."""
     playing = desk.playing(view, seat)
-    ready = {piece.id for piece in desk.aims.ready(view, playing)} if playing else set()
-    acting = {piece.id for role in desk.kit.open(view) for piece in desk.aims.ready(view, role)}
+    ready = {piece.id for piece in _ready(desk, view, playing)} if playing else set()
+    acting = (
+        set(view.zoned)
+        if view.unset
+        else {piece.id for role in desk.kit.open_to(view) for piece in desk.aims.ready(view, role)}
+    )
+    hint = hint_for(desk, view, seat)
     return Scene(
         clock=_clock(desk, view),
         pieces={
@@ -26,66 +42,112 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
             for piece in view.pieces.values()
             if piece.figures or piece.marker is not None
         },
-        marks=dict(desk.look.marks(view)),
-        off=tuple(_off(desk, view)),
+        marks={**desk.look.marks(view), **placing.zones(view, playing)},
+        works=dict(desk.look.works(view, desk.words)),
+        tracks=tuple(desk.look.tracks(view, desk.words)),
+        counts=tuple(desk.look.counted(view, desk.words)),
+        off=tuple(_off(desk, view, playing)),
         result=result_told(desk, view),
+        hint=hint.text if hint else "",
+        hint_about=hint.unit if hint else "",
     )
+
+
+def _ready(desk: Setting[State], view: State, playing: Role) -> Sequence[Piece]:
+    """The pieces of a side that can be told something now."""
+    return to_place(view, playing) if view.unset else desk.aims.ready(view, playing)
 
 
 def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting: bool) -> Drawn:
     unit = desk.kit.unit(view, piece)
-    corners = _corners(desk, view, piece)
+    cohort, corners = _cohort(desk, view, piece)
     anchor = anchor_of(piece)
     house = desk.look.house(view, piece)
     started = desk.look.started(unit)
-    moving = piece.owner in desk.kit.open(view)
-    facts = (
-        Fact(desk.say("figures_of", now=len(piece.figures), start=started), desk.say("figures")),
-        Fact(desk.words(unit.condition()), desk.say("condition")),
-        *((Fact(house, desk.say("inside")),) if house else ()),
-    )
+    moving = piece.owner in desk.kit.open_to(view)
     return Drawn(
         id=piece.id,
         side=piece.owner,
         name=piece.id,
-        detail=desk.words(unit.described()),
+        detail=desk.look.detail(unit, desk.words),
         icon=desk.look.icon(unit),
         corners=corners,
-        front=1 if piece.marker is not None else 0,
+        front=0 if cohort else desk.look.front(view, piece),
         anchor=middle_of([point for outline in corners for point in outline]) if house else anchor.point,
         facing=anchor.facing,
         plate=Plate(desk.look.letter(unit), len(piece.figures), started),
         spent=moving and not acting,
         secret=piece.hidden,
         ready=ready,
-        facts=facts,
+        facts=tuple(_facts(desk, view, piece)),
+        badges=tuple(desk.look.badges(view, piece, desk.words)),
+        cohort=cohort,
     )
 
 
-def _corners(desk: Setting[State], view: State, piece: Piece) -> tuple[Outline, ...]:
-    """What is served first, then its figures; inside a house they stand in rows among all who are there."""
-    house = desk.look.house(view, piece)
+def _facts(desk: Setting[State], view: State, piece: Piece) -> Iterator[Fact]:
+    """What is said of a piece when it is picked; the ruleset may say it in its own way."""
+    if desk.look.facts is not None:
+        yield from desk.look.facts(view, piece, desk.words)
+        return
+    unit, house = desk.kit.unit(view, piece), desk.look.house(view, piece)
+    yield Fact(desk.say("figures_of", now=len(piece.figures), start=desk.look.started(unit)), desk.say("figures"))
+    yield Fact(desk.words(unit.condition()), desk.say("condition"))
+    if house:
+        yield Fact(house, desk.say("inside"))
+    yield from (Fact(value, desk.words(label)) for value, label in desk.look.more(view, piece))
+
+
+def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | None, tuple[Outline, ...]]:
+    """Single figures with the line around them; of stands the stands themselves."""
+    if piece.base.width:
+        return None, tuple(quad_drawn(stand) for stand in piece.stands)
+    house, base, poses = desk.look.house(view, piece), piece.base, piece.figures
     if house:
         inside = [each for each in view.pieces.values() if desk.look.house(view, each) == house]
         first = sum(len(each.figures) for each in inside[: inside.index(piece)])
         everybody = sum(len(each.figures) for each in inside)
-        return housed_drawn(desk.look.outline(view, house), piece.base, len(piece.figures), first, everybody)
-    drawn = figures_drawn(piece.base, piece.figures)
-    ground = desk.kit.served(desk.kit.unit(view, piece), piece.marker, view.tables) if piece.marker else None
-    return drawn if ground is None else (quad_drawn(ground), *drawn)
+        base, poses = placed_inside(desk.look.outline(view, house), piece.base, len(poses), first, everybody)
+    men = tuple(Man(pose.point, pose.facing, desk.look.man(view, piece, number)) for number, pose in enumerate(poses))
+    unit = desk.kit.unit(view, piece)
+    ground = desk.kit.served(unit, piece.marker, view.tables) if piece.marker else None
+    stands = (*((ground,) if ground else ()), *ground_of(base, poses))
+    cohort = Cohort(
+        men=men,
+        radius=base.radius,
+        behind=base.behind,
+        look=desk.look.drawn(view, piece),
+        served=() if ground is None else quad_drawn(ground),
+        engine=desk.look.engine(unit),
+        inside=house,
+    )
+    if not house:
+        return cohort, around_drawn(stands, desk.look.together(view))
+    alone = sum(desk.look.house(view, each) == house for each in view.pieces.values()) == 1
+    return cohort, (desk.look.outline(view, house),) if alone else figures_drawn(base, poses)
 
 
-def _off(desk: Setting[State], view: State) -> Iterator[Off]:
+def _off(desk: Setting[State], view: State, playing: Role) -> Iterator[Off]:
+    """Whoever is not on the table; those that may come onto it now wait for an order."""
+    orders = passing(desk, view, playing).values() if playing and not view.unset else ()
+    coming = {order.piece for order in orders}
     for name, unit in desk.kit.roster(view.books).items():
         if name not in view.pieces:
-            yield Off(name, str(unit.side), name, desk.words(unit.condition()), desk.look.icon(unit))
+            words = desk.words(unit.condition())
+            yield Off(name, str(unit.side), name, words, desk.look.icon(unit), ready=name in coming)
 
 
 def _clock(desk: Setting[State], view: State) -> Clock:
     turn, counts = desk.look.turn(view), desk.words(desk.look.counts(view))
     if desk.kit.result(view) is not None:
         return Clock(turn, None, desk.say("clock.over"), counts)
-    role, actions = next(iter(desk.kit.open(view).items()))
+    if view.unset:
+        return Clock(0, view.unset[0], desk.say("clock.places", side=side_words(desk, view.unset[0])), counts)
+    planning = tuple(desk.kit.plans(view))
+    if planning:
+        sides = tuple(side_words(desk, role) for role in planning)
+        return Clock(turn, planning[0] if len(planning) == 1 else None, desk.say("clock.plans", sides=sides), counts)
+    role, actions = next(iter(desk.kit.open_to(view).items()))
     walking = desk.aims.walks in actions
     title = desk.say("clock.moves" if walking else "clock.decides", side=side_words(desk, role))
     return Clock(turn, role, title, counts)

@@ -20,18 +20,33 @@ from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.desk.preview import law_before, shown
 from sandtable.miniatures.desk.scene import side_words
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
-from sandtable.miniatures.events import EVENTS, Began, Fell, Left, Ruled, Stood, Taken, read
+from sandtable.miniatures.events import (
+    Began,
+    Entrusted,
+    Fell,
+    Left,
+    Opened,
+    Placed,
+    Readied,
+    Reopened,
+    Ruled,
+    Sealed,
+    Stood,
+    Taken,
+    Went,
+    read,
+)
 from sandtable.miniatures.kit import State
 
 HEAVY, MEDIUM, LIGHT = 3, 2, 1  # how much happened
 
 
-def events_in(entry: Mapping[str, Json]) -> list[Event]:
+def events_in(desk: Setting[State], entry: Mapping[str, Json]) -> list[Event]:
     """What happened in an entry, as far as it is understood."""
     found: list[Event] = []
     for number, raw in enumerate(entry["events"]):
         try:
-            found.append(read_by_kind(EVENTS, raw, f"events.{number}"))
+            found.append(read_by_kind(desk.events, raw, f"events.{number}"))
         except Refusal:
             continue
     return found
@@ -39,12 +54,16 @@ def events_in(entry: Mapping[str, Json]) -> list[Event]:
 
 def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple[Line, ...]:
     """One line for an entry; there is one for each that is heard of, so that the reader's numbers do not skip."""
-    happened = events_in(entry)
-    ruled = next((event for event in happened if isinstance(event, Ruled)), None)
-    if ruled is None:
-        return (Line(int(entry["number"]), str(entry["role"]) or None, desk.say("line.nothing")),)
+    happened = events_in(desk, entry)
+    rulings = [event for event in happened if isinstance(event, Ruled)]
+    planned = next((event for event in happened if isinstance(event, Sealed | Reopened | Entrusted)), None)
+    if planned is not None:
+        return (_planned(desk, view, entry, happened, planned),)
+    if not rulings:
+        return (Line(int(entry["number"]), str(entry["role"]) or None, _without_ruling(desk, happened)),)
+    ruled = rulings[0]
     who, words = _words(desk, ruled)
-    result = ", ".join(_fates(desk, happened))
+    result = ", ".join(_fates(desk, happened)) or (desk.say("fate.none") if ruled.action in desk.look.cards else "")
     return (
         Line(
             number=int(entry["number"]),
@@ -55,11 +74,58 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
             seen=tuple(_seen(desk, view, happened)),
             who=who,
             result=result,
-            also=tuple(_told(desk, ruled)),
+            also=(*_told(desk, ruled), *_after(desk, rulings[1:])),
             dice=tuple(_dice(desk, entry)),
             card=ruled.action in desk.look.cards,
         ),
     )
+
+
+def _without_ruling(desk: Setting[State], happened: Sequence[Event]) -> str:
+    """What was done that no rule was asked about."""
+    for event in happened:
+        if isinstance(event, Placed):
+            return desk.say("line.placed", who=event.piece)
+        if isinstance(event, Readied):
+            return desk.say("line.readied", who=side_words(desk, event.role))
+    return desk.say("line.nothing")
+
+
+def _planned(
+    desk: Setting[State],
+    view: State,
+    entry: Mapping[str, Json],
+    happened: Sequence[Event],
+    planned: Sealed | Reopened | Entrusted,
+) -> Line:
+    """A plan that was sealed or opened, and whatever came of it, each in a sentence of its own."""
+    opened = (desk.say("line.opened"),) if any(isinstance(event, Opened) for event in happened) else ()
+    return Line(
+        number=int(entry["number"]),
+        side=str(entry["role"]) or None,
+        words=_plan_words(desk, planned),
+        weight=max(map(_weight, happened), default=LIGHT),
+        turn=next((event.turn for event in happened if isinstance(event, Began)), 0),
+        seen=tuple(_seen(desk, view, happened)),
+        result=", ".join(_fates(desk, happened)),
+        also=(*opened, *_after(desk, [event for event in happened if isinstance(event, Ruled)])),
+        dice=tuple(_dice(desk, entry)),
+    )
+
+
+def _after(desk: Setting[State], rulings: Sequence[Ruled]) -> Iterator[str]:
+    """What followed by itself, of a game in which much does: all that is not too slight to be told."""
+    for ruled in rulings if desk.look.quiet else ():
+        if ruled.action not in desk.look.quiet:
+            yield _words(desk, ruled)[1]
+            yield from _told(desk, ruled)
+
+
+def _plan_words(desk: Setting[State], planned: Sealed | Reopened | Entrusted) -> str:
+    if isinstance(planned, Entrusted):
+        by, side = side_words(desk, planned.by), side_words(desk, planned.role)
+        return desk.say("line.entrusted", by=by, side=side)
+    return desk.say(f"line.{planned.kind}", side=side_words(desk, planned.role))
 
 
 def _actor(ruled: Ruled) -> str:
@@ -76,6 +142,11 @@ def _words(desk: Setting[State], ruled: Ruled) -> tuple[str, str]:
     who = _actor(ruled) or side_words(desk, ruled.side)
     words = desk.own("line", ruled.action, who=who, target=_target(ruled))
     return (who if words.startswith(who) else ""), words
+
+
+def line_words(desk: Setting[State], ruled: Ruled) -> str:
+    """What was done, without its end: ``Peones fire at Company``."""
+    return _words(desk, ruled)[1].removesuffix(".")
 
 
 def _effects(desk: Setting[State], ruled: Ruled) -> Iterator[Effect]:
@@ -123,8 +194,11 @@ def _seen(desk: Setting[State], view: State, happened: Sequence[Event]) -> Itera
             ray = tuple(_spots(view, _actor(event), _target(event)))
             if desk.kit.deeds[event.action].at and len(ray) > 1:
                 yield Happening("fires", _actor(event), ray)
-        elif isinstance(event, Stood) and event.figures:
+        elif isinstance(event, Stood | Placed) and event.figures:
             yield Happening("moves", event.piece, (event.marker.point if event.marker else middle_of(event.figures),))
+        elif isinstance(event, Went):
+            steps = tuple(pose.point for pose in event.stood)
+            yield Happening("moves", event.piece, (*steps, event.figures[0].point), together=True)
         elif isinstance(event, Fell):
             yield Happening("hit", event.piece, (), desk.say("seen.fell", count=len(event.figures)))
         elif isinstance(event, Left):
@@ -152,12 +226,13 @@ def deed(
     (line,) = lines(desk, after, entry)
     words = line.words.removesuffix(f": {line.result}.") if line.result else line.words
     bare = words.removeprefix(line.who).removesuffix(".").strip()
-    moment = next((each for each in moments if isinstance(each.event, Ruled)), None)
+    ruled_on = [each for each in moments if isinstance(each.event, Ruled)]
+    moment = ruled_on[0] if len(ruled_on) == 1 else None
     if moment is None or not isinstance(moment.event, Ruled):
         return Deed(line.who, bare)
     ruled = moment.event
     law = law_before(desk, moment.view, ruled.action, ruled.fields)
-    verdict = _came(desk, ruled, law) if law is not None else None
+    verdict = came_of(desk, ruled, law) if law is not None else None
     keys = [outcome.key for outcome, _, _ in shares(law)] if law is not None else []
     key = verdict.outcome().key if verdict is not None else ""
     return Deed(
@@ -173,7 +248,7 @@ def deed(
     )
 
 
-def _came(desk: Setting[State], ruled: Ruled, law: Any) -> Verdict | None:
+def came_of(desk: Setting[State], ruled: Ruled, law: Any) -> Verdict | None:
     """The verdict that has just these effects."""
     wanted = tuple(read(raw, desk.kit.ruleset.package) for raw in ruled.effects)
     return next((verdict for verdict, _ in law.law if tuple(verdict.changes) == wanted), None)
@@ -192,7 +267,7 @@ def _changes(desk: Setting[State], ruled: Ruled) -> Iterator[ToldChange]:
 def round_told(desk: Setting[State], view: State, entries: Sequence[Mapping[str, Json]]) -> RoundTold | None:  # noqa: ARG001 - entries tell all
     """Entries of the log in two sentences; None where nothing was done and nobody hurt."""
     role = side_of(str(entries[0]["role"])) if entries else ""
-    happened = [event for entry in entries for event in events_in(entry)]
+    happened = [event for entry in entries for event in events_in(desk, entry)]
     deeds = Counter(event.action for event in happened if isinstance(event, Ruled) and _actor(event))
     fallen: Counter[str] = Counter()
     for event in happened:

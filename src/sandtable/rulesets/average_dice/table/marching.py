@@ -177,9 +177,14 @@ def entries(field: AverageDiceField, unit: KnownUnit) -> Iterator[Act]:
 @fact
 def entry(field: AverageDiceField, name: str) -> Act | None:
     """A way for a unit to come on, None where nobody finds one: then it is blocked, and comes in a later turn (AVD-G.05)."""
+    return next(comings(field, name), None)
+
+
+def comings(field: AverageDiceField, name: str) -> Iterator[Act]:
+    """All ways for a unit to come on that are free."""
     unit = field.books.units[name]
     base = base_of(unit, field.tables)
-    return next((each for each in entries(field, unit) if may(COME, coming(field, each, base))), None)
+    return (each for each in entries(field, unit) if may(COME, coming(field, each, base)))
 
 
 def can_come(field: AverageDiceField) -> tuple[Act, ...]:

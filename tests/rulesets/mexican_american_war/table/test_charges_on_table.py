@@ -509,3 +509,16 @@ def test_a_good_road_speeds_a_storming_column():
     field = checked(laid(column(25, formation=F.MARCH_COLUMN), foot(55), ground=by_road), "5th")
     assert refused(field, maneuver("5th", "form a storming column", ("advance", 9))) == []
     assert refused(field, maneuver("5th", "form a storming column", ("advance", 9.01))) != []
+
+
+@pytest.mark.rule("MAW-G.43a", "MAW-G.04a")
+@pytest.mark.parametrize(("head", "y"), ((28.0, 26.0), (31.0, 30.5)))
+def test_a_storming_column_that_is_checked_halts_at_the_near_mouth_or_two_inches_short(head, y):
+    """In the defile it goes back to its mouth at 26; beyond it, it stops 2" from the enemy at 32.5."""
+    inside = checked(laid(column(head), foot(32.5, stands=14), ground=BRIDGE), "5th")
+    after = come(done(inside, charge("5th", "1st")))
+    assert near(front(after, "5th"), (30, 32.5, 0), 0.03)
+    shot = done(phase(after, Phase.DEFENSIVE_FIRE), fire("1st", "5th", side=MEX), fire_die=9)
+    assert shot.books.units["5th"].order is OrderState.DISORDERED
+    assert near(front(shot, "5th"), (30, y, 0), 0.03)
+    assert shot.shapes["5th"].state == F.STORMING_COLUMN

@@ -284,7 +284,7 @@ def test_driven_back_infantry_goes_beyond_close_range_and_the_winner_carries_the
     assert 34 < front(after, "1st")[1] < 34.1  # four inches from where the winner stood
     assert 30 <= front(after, "5th")[1] < 31
     assert after.books.units["5th"].order is OrderState.GOOD
-    assert KIT.open(after) == {"US": ("break_through", "next_phase")}  # infantry may
+    assert KIT.open(after) == {"US": ("break_through", "refuse", "next_phase")}  # infantry may
 
 
 @pytest.mark.rule("MAW-3.04", "MAW-G.21c", "MAW-G.25")
@@ -324,7 +324,7 @@ def test_a_desperate_struggle_costs_both_a_stand_and_is_rolled_again():
     assert len(after.pieces["5th"].figures) == 7
     assert len(after.pieces["1st"].figures) == 6
     assert after.books.units["5th"].order is OrderState.DISORDERED
-    assert KIT.open(after) == {"US": ("next_phase",)}  # no breakthrough after a 2nd combat
+    assert "break_through" not in KIT.open(after)["US"]  # no breakthrough after a 2nd combat
 
 
 @pytest.mark.rule("MAW-G.25g", "MAW-G.66", "MAW-10.04", "MAW-G.25f")
@@ -438,6 +438,47 @@ def test_a_counter_charger_who_wins_carries_the_position_or_recalls(choice):
     assert (y > 35) is (choice == "recall")
 
 
+@pytest.mark.rule("MAW-2.27", "MAW-4.20", "MAW-24.25a")
+def test_mexican_horse_that_fire_disorders_on_its_counter_charge_receives_the_charge_at_a_stand():
+    riders = horse("5th", US, pose(30, 30), 8, experience=Experience.VETERAN)
+    lancers = horse("1st", MEX, pose(30, 30, DOWN), 8, experience=Experience.VETERAN, order=OrderState.DISORDERED)
+    field = home(riders, lancers)
+    counters = Charge("5th", pose(30, 40), moved=True, counter=True)
+    books = field.books.changed("1st", countered=True, charges=False, charging=frozenset())
+    field = replace(field, charges={**field.charges, "1st": counters}, books=books)
+    told = form(field, fight("5th"))
+    assert not told.get("counter_charging")
+    assert told["defenders"][0]["charge_part"] == "plain"
+    assert net(field) == 2 + 1  # the charge over open ground, and their disorder
+
+
+@pytest.mark.rule("MAW-G.25a", "MAW-G.20e")
+def test_who_has_carried_a_position_may_refuse_a_flank_there():
+    flank = act("refuse", piece="5th", chosen={"refuse_right": 2})
+    field = home(foot(), line(4))
+    assert KIT.open(field) == {"US": ("charge_combat",)}
+    assert refused(field, flank) != []  # first the combat
+    after = done(field, fight("5th"), charge_1_dice=dice(4))
+    assert done(after, flank).shapes["5th"].array.right == 2
+    assert refused(after, act("refuse", piece="reserve", chosen={"refuse_right": 2})) == ["MAW-G.25a"]
+    assert "refuse" not in KIT.open(done(after, act("next_phase")))[MEX.value]
+
+
+@pytest.mark.rule("MAW-G.24h")
+def test_losses_are_shared_out_and_the_odd_stand_comes_from_the_lead():
+    """Three stands lost: two by the lead, which touches with more, one by the other."""
+    field = home(foot(12, x=33), line(6, x=30), line(4, x=36, name="6th"))
+    after = done(field, fight("5th"), charge_1_dice=[[9, 1]])
+    told = {name: len(after.pieces[name].figures) for name in ("1st", "6th")}
+    lost = 10 - sum(told.values())
+    assert lost >= 2
+    assert 6 - told["1st"] == (lost + 1) // 2
+    assert 4 - told["6th"] == lost // 2
+    battery = home(foot(12, x=33), line(6, x=30), guns("LG", MEX, pose(35, 30, DOWN), 2))
+    after = done(battery, fight("5th"), charge_1_dice=dice(1))
+    assert len(after.pieces["LG"].figures) == 2  # guns lose stands only where no troops fight with them
+
+
 # ---- Breakthroughs (MAW-2.10a, MAW-5.09, MAW-G.25d) ------------------------------------------------------------------------------------------
 
 
@@ -467,7 +508,7 @@ def test_cavalry_must_break_through_to_the_closest_enemy_and_fights_again():
 def test_infantry_may_break_through_or_stay():
     field = home(foot(), line(4), line(8, 36, name="6th"))
     after = done(field, fight("5th"), charge_1_dice=dice(4))
-    assert KIT.open(after) == {"US": ("break_through", "next_phase")}
+    assert KIT.open(after) == {"US": ("break_through", "refuse", "next_phase")}
     through = done(after, act("break_through", piece="5th"))
     assert through.charges["5th"].target == "1st"  # who has gone back four inches
     stays = done(after, act("next_phase"))
@@ -476,7 +517,7 @@ def test_infantry_may_break_through_or_stay():
     assert refused(nobody, act("break_through", piece="5th")) == ["MAW-G.25d"]
 
 
-@pytest.mark.rule("MAW-16.09", "MAW-16.09b", "MAW-16.10", "MAW-16.12", "MAW-16.08")
+@pytest.mark.rule("MAW-16.09", "MAW-16.09a", "MAW-16.09b", "MAW-16.10", "MAW-16.12", "MAW-16.08")
 def test_a_storming_column_that_wins_deploys_in_disorder_and_one_that_loses_breaks():
     defile = (area("river", 0, 26, 96, 4), area("bridge", 29, 26, 2, 4), wall("defile", (30, 26), (30, 30)))
     column = foot(6, 32, formation=F.STORMING_COLUMN)
@@ -486,6 +527,10 @@ def test_a_storming_column_that_wins_deploys_in_disorder_and_one_that_loses_brea
     assert wins.shapes["5th"].state == F.LINE
     assert wins.books.units["5th"].order is OrderState.DISORDERED
     assert wins.breaking == {}
+    flanks = act("refuse", piece="5th", chosen={"refuse_left": 1, "refuse_right": 2})
+    bent = done(wins, flanks)
+    assert bent.shapes["5th"].array.left == 1
+    assert bent.shapes["5th"].array.right == 2
     loses = done(field, fight("5th"), charge_1_dice=dice(-2))
     assert loses.books.units["5th"].order is OrderState.BROKEN
     assert middle_of(loses.pieces["5th"]).y < 26_000

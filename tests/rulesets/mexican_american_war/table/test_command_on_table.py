@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sandtable.miniatures.acting import law_of
+from sandtable.rulesets.mexican_american_war.command import KnownLeader
 from sandtable.rulesets.mexican_american_war.table import commanding, seeing
 from sandtable.rulesets.mexican_american_war.table.rules import KIT
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
@@ -221,7 +222,8 @@ def test_the_modifiers_of_a_check_add_up_as_the_sheet_says(rating, worth):
         own = told or unit("5th", US, pose(30, 14), **more)
         field = laid(leader("Twiggs", US, pose(30, 10), "5th", rating=rating), own, FOE, RESERVE, ground=ground)
         law = law_of(KIT, field, check("Twiggs", "5th"))
-        return next(iter(law.requests.values())).tally.total - worth
+        total: int = next(iter(law.requests.values())).tally.total
+        return total - int(worth)
 
     assert total() == 3
     assert total(experience=Experience.ELITE) == 4
@@ -512,6 +514,7 @@ def test_detached_leaders_ride_after_the_checks_once_each():
 def test_a_brigade_leader_who_is_lost_is_replaced_when_his_sides_turn_begins():
     lost = replace(leader("Belknap", US, pose(0, 0), "5th", "8th")[0], gone=True)
     field = laid(unit("5th", US, pose(30, 20), 6), unit("8th", US, pose(50, 20), 9), FOE, side=MEX, phase=Phase.CHARGES)
+    assert isinstance(lost, KnownLeader)
     field = replace(field, books=field.books.with_leaders(lost))
     after = done(field, act("next_phase", MEX), replacement_die=10)
     belknap = after.books.leaders["Belknap"]
@@ -554,6 +557,7 @@ def test_a_wounded_leader_is_back_with_his_unit_a_turn_later():
     field = laid(
         unit("1st", MEX, pose(30, 50, DOWN)), unit("5th", US, pose(30, 5)), side=US, first=MEX, phase=Phase.CHARGES
     )
+    assert isinstance(wounded, KnownLeader)
     field = replace(field, books=field.books.with_leaders(wounded))
     after = done(field, act("next_phase"))
     assert (after.books.turn, after.books.side) == (2, MEX)

@@ -72,7 +72,7 @@ def mexicans(
 def tally(field: MawField, order: Any) -> dict[str, int]:
     """The modifiers of a shot, by their last word."""
     request = law_of(KIT, field, order).requests["fire.die"]
-    return {modifier.reason.id.rpartition(".")[2]: modifier.value or 0 for modifier in request.tally}
+    return {modifier.reason.id.rpartition(".")[2]: int(modifier.value or 0) for modifier in request.tally}
 
 
 def points(field: MawField, order: Any) -> tuple[int, int]:
@@ -389,11 +389,12 @@ def test_guns_fire_after_a_maneuver_only_if_it_says_so():
 
 @pytest.mark.rule("MAW-G.07", "MAW-G.26", "MAW-2.33a")
 def test_limbered_silenced_and_abandoned_guns_and_broken_troops_do_not_fire():
-    for more, rule in (
+    cases: tuple[tuple[dict[str, Any], str], ...] = (
         ({"limbered": True}, "MAW-G.07"),
         ({"silenced": True}, "MAW-G.26"),
         ({"sheltered": True, "silenced": True}, "MAW-2.33a"),
-    ):
+    )
+    for more, rule in cases:
         assert rule in refused(shot(guns("LG", US, pose(30, 5), **more), mexicans(15)), fire("LG", "1st"))
     assert "MAW-G.19f" in refused(shot(muskets(order=OrderState.BROKEN), mexicans()), fire("5th", "1st"))
 

@@ -72,12 +72,30 @@ def _brigade(chance: Random, side: Side, gap: float) -> Iterator[Laid]:
             experience=chance.choice(tuple(Experience)),
             morale=chance.choice(tuple(MoraleClass)),
         )
-    yield horse(names[3], side, pose(74, y + sign * 5, facing), chance.randint(3, 7), experience=chance.choice(tuple(Experience)))
+    yield horse(
+        names[3],
+        side,
+        pose(74, y + sign * 5, facing),
+        chance.randint(3, 7),
+        experience=chance.choice(tuple(Experience)),
+    )
     heavy = chance.random() < 0.3
-    carriage = Carriage.HC_FIELD if heavy else chance.choice((Carriage.HLC, Carriage.FLC if side is US else Carriage.OLC))
+    carriage = (
+        Carriage.HC_FIELD if heavy else chance.choice((Carriage.HLC, Carriage.FLC if side is US else Carriage.OLC))
+    )
     weapon = Weapon.HG if heavy else Weapon.LG
-    yield guns(names[4], side, pose(48, y + sign * 5, facing), chance.randint(1, 3), weapon, carriage=carriage, limbered=chance.random() < 0.4)
-    yield leader(f"{side.value} brigadier", side, pose(30, y + sign * 5), *names[:3], rating=chance.choice(tuple(LeaderRating)))
+    yield guns(
+        names[4],
+        side,
+        pose(48, y + sign * 5, facing),
+        chance.randint(1, 3),
+        weapon,
+        carriage=carriage,
+        limbered=chance.random() < 0.4,
+    )
+    yield leader(
+        f"{side.value} brigadier", side, pose(30, y + sign * 5), *names[:3], rating=chance.choice(tuple(LeaderRating))
+    )
     yield leader(f"{side.value} general", side, pose(60, y + sign * 8), *names[3:], rank=Commander.ARMY)
 
 

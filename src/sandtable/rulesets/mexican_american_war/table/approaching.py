@@ -14,7 +14,7 @@ from sandtable.geometry.footprint import Quads
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, bearing, direction
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.regiment import Array, block, filed, path_of, quads_of, stood, wheel_of, wheeled, wheeling
-from sandtable.miniatures.sweeping import Swept, crossed, overlapped, polygons, shrunk, swept, until_contact
+from sandtable.miniatures.sweeping import Swept, crossed, entered, overlapped, polygons, shrunk, swept, until_contact
 from sandtable.rulesets.mexican_american_war.table import ground, seeing, storming
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Drawn, Kind, MawField, is_formed, length
@@ -204,7 +204,7 @@ def crossing(field: MawField, name: str, way: Approach, far: Length | None = Non
     ]
     hard = any(
         ground.class_of(area.kind, mover, tables) in HARD_GROUND
-        for area in ground.entered(terrain, near)
+        for area in entered(terrain, near)
         if area.kind != ground.DENSE_CHAPARRAL
     )
     favors = hard or bool(crossed(ground.works(terrain, tables, "minor"), closing))

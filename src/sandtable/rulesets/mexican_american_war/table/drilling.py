@@ -76,6 +76,7 @@ STEP_RULES = {
     M.FACE_BY_THE_REAR_RANK: "MAW-G.20c",
 }
 Names = tuple[str, ...]
+NOTHING: Names = ()
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,7 @@ def survey(field: MawField, piece: Piece, plan: Plan) -> Survey:
     """What a unit meets on its way."""
     mover = ground.mover_of(field.books.units[piece.id])
     beside = plan.crossed()
-    slowest, barred = Ground.OPEN, ()
+    slowest, barred = Ground.OPEN, NOTHING
     if len(beside) and field.terrain.areas:
         slowest, areas = ground.classes_entered(field.terrain, beside, mover, field.tables)
         barred = tuple(area.id for area in areas)

@@ -487,11 +487,10 @@ def halted(field: MawField, piece: Piece, task: Task) -> Flight:
 
 
 def _at_the_mouth(field: MawField, piece: Piece, drawn: Drawn, gap: Length) -> Flight:
-    """A storming column goes back along its own way until its head is at the near mouth, or short of the enemy beyond the defile."""
-    points = storming.defile_of(field, piece.id)
-    head = piece.figures[0]
-    out = points is None or storming.left_defile(field, piece.id, "", head.point)
-    back = gap if out or points is None else round(np.hypot(head.x - points[0].x, head.y - points[0].y))
+    """A storming column goes back until its head is at the near mouth; one that set out beyond the defile halts short of the enemy."""
+    charge, head = field.charges.get(piece.id), piece.figures[0]
+    mouth = None if charge is None else storming.mouth_behind(field, piece.id, charge.began)
+    back = gap if mouth is None else round(np.hypot(head.x - mouth.x, head.y - mouth.y))
     figures = tuple(Pose(*_behind(pose, back), pose.facing) for pose in piece.figures)
     return Flight(replace(drawn, array=Array(figures[0], 1)), figures)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import hypot
 from typing import Any
 
 from sandtable.geometry.facts import fact
-from sandtable.geometry.measure import Pose
+from sandtable.geometry.measure import Point, Pose
 from sandtable.kernel.form import Section, group, number
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -125,7 +126,7 @@ def combat_facts(doing: Deciding) -> Facts:
     foe = _lead(field, theirs, ours)
     if foe is not None:
         told["ground_defended"] = ground_defended(field, foe, ours, charge)
-        if field.books.units[foe.id].countered:
+        if counters(field, foe):
             told["counter_ground"] = field.charges[foe.id].ground if foe.id in field.charges else Ground.OPEN
             told["counter_charging"] = True
     return told
@@ -155,8 +156,14 @@ def fighter(field: MawField, piece: Piece, foes: Sequence[Piece]) -> dict[str, A
         "fixed": field.setting.mark(piece.id).fixed,
     }
     if unit.countered:
-        told["charge_part"] = ChargePart.COUNTER_CHARGED
+        told["charge_part"] = ChargePart.COUNTER_CHARGED if counters(field, piece) else ChargePart.PLAIN
     return told
+
+
+def counters(field: MawField, piece: Piece) -> bool:
+    """Whether a unit fights as one that counter charges: Mexican cavalry that fire has disordered on its way is stopped, and stands (MAW-2.27, MAW-4.20)."""
+    unit = field.books.units[piece.id]
+    return unit.countered and not (unit.side is Side.MEX and unit.order is not OrderState.GOOD)
 
 
 def flanked(field: MawField, piece: Piece, foes: Sequence[Piece]) -> bool:
@@ -225,8 +232,8 @@ def _stands_behind(field: MawField, piece: Piece, own: Sequence[Piece]) -> bool:
     return any(not (fronts := fronts_of(field, each)) or seeing.behind(fronts, (middle.x, middle.y)) for each in own)
 
 
-def _far(one: Any, two: Any) -> float:
-    return ((one.x - two.x) ** 2 + (one.y - two.y) ** 2) ** 0.5
+def _far(one: Point | Pose, two: Point | Pose) -> float:
+    return hypot(one.x - two.x, one.y - two.y)
 
 
 def guns_supported(field: MawField, defenders: Sequence[Piece]) -> bool:

@@ -156,8 +156,8 @@ class Walk:
         """The middle of its front."""
         return self.figures[0] if self.drawn.kind is Kind.FILE else self.drawn.array.front
 
-    def refuse(self, drill: Drill) -> None:
-        """Bend flanks back (MAW-G.20e)."""
+    def refuse(self, drill: Drill, *, both: bool = False) -> None:
+        """Bend flanks back, one unless both may be (MAW-8.03, MAW-16.09a, MAW-G.20e)."""
         if not (drill.left or drill.right):
             return
         if self.drawn.kind is not Kind.RANKS or self.drawn.state not in (F.LINE, F.SUPPORTED_LINE, *LOOSE):
@@ -166,7 +166,7 @@ class Walk:
             self.fault("refuse_far", "MAW-G.20e", most=self.tables.number("angle.refuse"))
         elif drill.left + drill.right >= self.drawn.array.files:
             self.fault("refuse_all", "MAW-G.20e")
-        elif drill.left and drill.right and not any(each.step in (K.OBLIQUE, K.OBLIQUE_BACK) for each in drill.steps):
+        elif drill.left and drill.right and not (both or _obliques(drill)):
             self.fault("refuse_one", "MAW-G.20e")
         else:
             array = replace(self.drawn.array, left=drill.left, right=drill.right, bend=drill.bend)
@@ -527,3 +527,7 @@ def within(terrain: Terrain, places: Quads) -> bool:
     """Whether stands are on the table."""
     low, high = places.min(axis=(0, 1)), places.max(axis=(0, 1))
     return bool(low[0] >= 0 and low[1] >= 0 and high[0] <= terrain.width and high[1] <= terrain.height)
+
+
+def _obliques(drill: Drill) -> bool:
+    return any(each.step in (K.OBLIQUE, K.OBLIQUE_BACK) for each in drill.steps)

@@ -288,7 +288,20 @@ def passes(view: MawField, side: Role) -> Sequence[Act]:
             return tuple(found)
     if fighting.chargers(view) and "charge_combat" in actions:
         return tuple(Act(by=side, action="charge_combat", piece=name) for name in fighting.chargers(view))
-    return (Act(by=side, action="next_phase"),)
+    rides = _following(view, side) if "move" in actions else ()
+    return (*rides, Act(by=side, action="next_phase"))
+
+
+def _following(view: MawField, side: Role) -> Iterator[Act]:
+    """Leaders who ride after their units, when these have gone out of the radius that is left to a leader in the dark."""
+    near = length(view.tables.number("command_radius", "reduced"))
+    for piece in commanding.leaders_of(view, side):
+        known = view.books.leaders[piece.id]
+        if piece.id in view.ridden or known.unit:
+            continue
+        own = [view.pieces[name] for name in known.command if name in view.pieces]
+        if own and min(seeing.gap(view, piece, each) for each in own if each.figures) > near:
+            yield from _rides(view, piece)
 
 
 AIMS: Aims[MawField] = Aims("maneuver", ready, against, lambda _view, _piece: (), others, passes)

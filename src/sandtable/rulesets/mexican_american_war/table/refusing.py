@@ -1,4 +1,4 @@
-"""A unit that holds without a check, and refuses a flank where it stands (MAW-G.15a, MAW-G.20e)."""
+"""A unit that holds without a check, or has carried a position, and refuses a flank where it stands (MAW-G.15a, MAW-G.20e, MAW-G.25a)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sandtable.rulesets.mexican_american_war.table.drilling import wrong
 from sandtable.rulesets.mexican_american_war.table.planning import Walk
 from sandtable.rulesets.mexican_american_war.table.state import Deciding, Formed, MawField
 from sandtable.rulesets.mexican_american_war.table.steps import Drill
-from sandtable.rulesets.mexican_american_war.vocabulary import Maneuver, OrderState, Side
+from sandtable.rulesets.mexican_american_war.vocabulary import Maneuver, OrderState, Phase, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,8 @@ def _bent(field: MawField, piece: Piece, told: Mapping[str, Any]) -> Walk:
     walk = Walk(field, piece)
     walk.dress()
     left, right, by = (told.get(name) or 0 for name in ("refuse_left", "refuse_right", "refuse_by"))
-    walk.refuse(Drill(Maneuver.HOLD, left=left, right=right, bend=(by or 45) * DEGREE))
+    both = field.carriers.get(piece.id, False)  # a column that has stormed a defile (MAW-16.09a)
+    walk.refuse(Drill(Maneuver.HOLD, left=left, right=right, bend=(by or 45) * DEGREE), both=both)
     return walk
 
 
@@ -52,7 +53,10 @@ def _refuse_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
         yield wrong("no_unit", "MAW-G.20e", "piece", name=doing.actor.id)
         return
     unit = doing.field.books.units[doing.actor.id]
-    if unit.checked is not None or unit.order is not OrderState.GOOD:
+    if doing.field.books.phase == Phase.CHARGES:
+        if doing.actor.id not in doing.field.carriers:
+            yield wrong("not_carried", "MAW-G.25a", "piece", name=doing.actor.id)
+    elif unit.checked is not None or unit.order is not OrderState.GOOD:
         yield wrong("has_checked", "MAW-G.15a", "piece", name=doing.actor.id)
     for fault in _bent(doing.field, doing.actor, doing.order.chosen).plan().faults:
         yield wrong(fault.name, fault.rule, "chosen.refuse_left", **dict(fault.about))

@@ -93,6 +93,7 @@ def left(field: MawField, name: str) -> MawField:
         inside=without(field.inside),
         charges=without(field.charges),
         breaking=without(field.breaking),
+        carriers=without(field.carriers),
         trails=without(field.trails),
         tasks=tuple(task for task in field.tasks if task.unit != name),
         group=tuple(each for each in field.group if each != name),
@@ -118,7 +119,7 @@ def _nearest(field: MawField) -> Callable[[str], tuple[str, ...]]:
 
 def _phase(_: MawField, after: MawField, __: Ruled, ___: tuple[Effect, ...]) -> MawField:
     """A phase begins: nobody has fired in it; a player turn begins: nothing is left of the last."""
-    after = replace(after, fired={}, group=(), stage=Stage.NONE, ridden=())
+    after = replace(after, fired={}, group=(), stage=Stage.NONE, ridden=(), carriers={})
     if after.books.phase == Phase.LEADERS:
         return replace(after, trails={}, charges={}, breaking={}, tasks=(), judged=False)
     return after
@@ -229,7 +230,15 @@ def _fought(before: MawField, after: MawField, event: Ruled, found: tuple[Effect
     charges = {name: charge for name, charge in after.charges.items() if name not in (*ours, *theirs)}
     tasks = _tasks(before, found, foes)
     there = {name: task for name, task in breaking.items() if name in after.pieces and not after.books.units[name].gone}
-    return replace(after, charges=charges, tasks=(*after.tasks, *tasks), breaking={**after.breaking, **there})
+    stormed = {name: shape.state == Formation.STORMING_COLUMN for name, shape in before.shapes.items()}
+    carriers = {task.unit: stormed[task.unit] for task in tasks if task.kind is T.CARRY}
+    return replace(
+        after,
+        charges=charges,
+        tasks=(*after.tasks, *tasks),
+        breaking={**after.breaking, **there},
+        carriers={**after.carriers, **carriers},
+    )
 
 
 def _broke_through(before: MawField, after: MawField, event: Ruled, __: tuple[Effect, ...]) -> MawField:

@@ -116,11 +116,14 @@ class MawTable(MiniaturesTable[MawField]):
         return after
 
 
+DECISIONS: Mapping[str | None, str] = {Phase.LEADERS: "leaders", Phase.CHARGES: "fight", Phase.END: "end"}
+
+
 def kind_of_decision(field: MawField) -> str:
     """What has to be decided, as hints name it."""
     if field.books.phase == Phase.MANEUVER:
         return field.stage.value or "check"
-    return {Phase.LEADERS: "leaders", Phase.CHARGES: "fight", Phase.END: "end"}.get(field.books.phase, "fire")  # type: ignore[call-overload]
+    return DECISIONS.get(field.books.phase, "fire")
 
 
 TABLE = MawTable(KIT, AIMS, LOOK)

@@ -261,7 +261,8 @@ def wedges(some: Sequence[Muzzle], reach: Length, tables: Tables) -> NDArray[Any
         rx, ry = direction((each.facing + half) % 3600)
         (ax, ay), (bx, by) = each.arc
         corners.append(((ax, ay), (ax + lx * far, ay + ly * far), (bx + rx * far, by + ry * far), (bx, by)))
-    return shapely.polygons(np.array(corners, dtype=np.float64).reshape(-1, 4, 2))
+    found: NDArray[Any] = shapely.polygons(np.array(corners, dtype=np.float64).reshape(-1, 4, 2))
+    return found
 
 
 def ranges(some: Sequence[Muzzle], target: Quads) -> NDArray[np.int64]:
@@ -269,7 +270,8 @@ def ranges(some: Sequence[Muzzle], target: Quads) -> NDArray[np.int64]:
     edges = shapely.linestrings(np.array([(each.left, each.right) for each in some], dtype=np.float64))
     whole = shapely.multipolygons(shapely.polygons(target))
     far = shapely.distance(edges, whole)
-    return np.floor(far + 0.5).astype(np.int64)
+    found: NDArray[np.int64] = np.floor(far + 0.5).astype(np.int64)
+    return found
 
 
 class Bearing(NamedTuple):

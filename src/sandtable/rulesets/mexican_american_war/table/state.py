@@ -175,6 +175,9 @@ class MawField(Field[MexicanAmericanWarLedger]):
     fired: Mapping[str, tuple[int, ...]] = shown(default_factory=dict)  # stands that have fired in this step
     tasks: tuple[Task, ...] = shown(whole=True, default=())
     breaking: Mapping[str, Task] = shown(whole=True, default_factory=dict)  # who may break through
+    carriers: Mapping[str, bool] = shown(
+        default_factory=dict
+    )  # who has carried a position, and whether by storming a defile
     stage: Stage = shown(default=Stage.NONE)
     group: tuple[str, ...] = shown(default=())  # the units of the check under way
     ridden: tuple[str, ...] = shown(default=())  # leaders who have moved in this phase

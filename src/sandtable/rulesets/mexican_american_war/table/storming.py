@@ -161,6 +161,16 @@ def left_defile(field: MawField, name: str, place: str, head: Point) -> bool:
     return (head.x - two.x) * (two.x - one.x) + (head.y - two.y) * (two.y - one.y) > 0
 
 
+def mouth_behind(field: MawField, name: str, began: Pose) -> Point | None:
+    """The near mouth of the defile that a charge set out before or within; None where it was beyond it (MAW-G.43a)."""
+    points = defile_of(field, name)
+    if points is None:
+        return None
+    x, y = direction(began.facing)
+    near, far = sorted((points[0], points[-1]), key=lambda end: end.x * x + end.y * y)
+    return None if began.x * x + began.y * y > far.x * x + far.y * y else near
+
+
 def enemy_ahead(field: MawField, name: str, drill: Drill) -> bool:
     """Whether an enemy is in the defile or beyond it within the half move (MAW-16.05)."""
     found = way_in(field, name, drill.place)

@@ -91,10 +91,11 @@ def _maneuvering(field: MawField, side: str, other: str) -> Mapping[Role, tuple[
 
 
 def _charging(field: MawField) -> tuple[str, ...]:
-    """Combats first, then those who may break through, and their combats (MAW-2.10 to MAW-2.10b)."""
+    """Combats first, then those who may break through, and their combats; who has carried a position may refuse a flank (MAW-2.10 to MAW-2.10b, MAW-G.25a)."""
     if fighting.chargers(field):
         return ("charge_combat",)
-    return ("break_through", "next_phase") if field.breaking else ("next_phase",)
+    breaks, refuses = ("break_through",) * bool(field.breaking), ("refuse",) * bool(field.carriers)
+    return (*breaks, *refuses, "next_phase")
 
 
 # ---- What follows by itself ------------------------------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from sandtable.battle.scenario.scenario import Mark as FileMark
 from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.geometry.measure import Pose
 from sandtable.kernel.tables import Tables
@@ -18,8 +19,9 @@ from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground
 from sandtable.rulesets.mexican_american_war.table.commanding import alone
 from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as, stands_of
-from sandtable.rulesets.mexican_american_war.table.state import Drawn, Key, Mark, MawOpening, Setting, state_of
+from sandtable.rulesets.mexican_american_war.table.state import Drawn, Key, Kind, Mark, MawOpening, Setting, state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import (
+    TWILIGHTS,
     Arm,
     Carriage,
     Commander,
@@ -113,13 +115,17 @@ def opened(scenario: Scenario, pieces: tuple[Piece, ...], inside: Mapping[str, s
         unit.name: drawn_for(known[unit.name], unit.place.pose or piece.figures[0], len(piece.figures), tables)
         for unit, piece in zip(scenario.units, pieces, strict=True)
     }
-    return MawOpening(scenario.terrain, books, pieces, setting_of(scenario), shapes, dict(inside))
+    shapes |= {name: replace(shapes[name], kind=Kind.HOUSE) for name in inside}
+    hints = tuple(
+        replace(each, unit=names.get(each.unit, ""), enemy=names.get(each.enemy, "")) for each in scenario.hints
+    )
+    return MawOpening(scenario.terrain, books, pieces, setting_of(scenario, tables), shapes, dict(inside), hints)
 
 
 FIRST = "attacker"  # the quality of the side that moves first (MAW-G.27)
 
 
-def setting_of(scenario: Scenario) -> Setting:
+def setting_of(scenario: Scenario, tables: Tables) -> Setting:
     """What a file settles for the whole battle."""
     keys = tuple(
         Key(each.id, each.name, each.at, each.within, each.points, each.side)
@@ -135,11 +141,33 @@ def setting_of(scenario: Scenario) -> Setting:
         for unit in scenario.units
         if {"fixed", "open_only", "built_by"} & unit.fields.keys()
     }
-    lights = tuple(
-        (mark.fields["turn"], Light(mark.fields["light"])) for mark in scenario.marks if mark.kind == "light"
-    )
+    lights = [light for mark in scenario.marks if mark.kind == "light" for light in lights_of(mark, tables)]
+    begins = next((minutes(str(mark.fields.get("begins"))) for mark in scenario.marks if mark.kind == "clock"), None)
     edges = {side.label: side.edge for side in scenario.sides if side.edge}
-    return Setting(scenario.victory.turns or TURNS, edges, keys, tuple(sorted(lights)), marks)
+    return Setting(scenario.victory.turns or TURNS, edges, keys, tuple(sorted(lights)), marks, begins)
+
+
+def lights_of(mark: FileMark, tables: Tables) -> Iterator[tuple[int, Light]]:
+    """The light from a turn on, an evening's and a morning's turns one after the other (MAW-12.03, MAW-G.63)."""
+    first, word = int(mark.fields.get("turn", 1)), str(mark.fields.get("light", Light.DAY))
+    if word not in (EVENING, MORNING):
+        yield first, Light(word)
+        return
+    kind = "nautical" if tables.option("nauticalTwilight") else "civil"
+    turns = [light for light in TWILIGHTS if light.startswith(word) and tables.has("range_cap", kind, light)]
+    yield from ((first + number, light) for number, light in enumerate(turns))
+
+
+def minutes(clock: str) -> int | None:
+    """A time of day such as 14:30 in minutes after midnight; None where it is none."""
+    hour, _, minute = clock.partition(":")
+    if not (hour.isdecimal() and minute.isdecimal() and int(hour) < HOURS and int(minute) < MINUTES):
+        return None
+    return int(hour) * MINUTES + int(minute)
+
+
+EVENING, MORNING = "evening", "morning"
+HOURS, MINUTES = 24, 60
 
 
 HOUSES = ground.STRUCTURES

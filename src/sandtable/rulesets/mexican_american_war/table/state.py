@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import showing, shown
 from sandtable.geometry.measure import Length, Point, Pose, inches
@@ -141,6 +142,7 @@ class Setting:
     keys: tuple[Key, ...] = ()
     lights: tuple[tuple[int, Light], ...] = ()
     marks: Mapping[str, Mark] = field(default_factory=dict)
+    begins: int | None = None  # minutes after midnight of the first turn
 
     def mark(self, name: str) -> Mark:
         """What it says of a unit."""
@@ -183,6 +185,7 @@ class MawField(Field[MexicanAmericanWarLedger]):
     ridden: tuple[str, ...] = shown(default=())  # leaders who have moved in this phase
     judged: bool = shown(default=False)  # the army has been judged in this player turn
     instructions: Mapping[str, Instruction] = shown(default_factory=dict)
+    hints: tuple[Hint, ...] = shown(default=())
 
 
 @dataclass(frozen=True)
@@ -192,6 +195,7 @@ class MawOpening(Opening[MexicanAmericanWarLedger]):
     setting: Setting = Setting()
     shapes: Mapping[str, Drawn] = field(default_factory=dict)
     inside: Mapping[str, str] = field(default_factory=dict)
+    hints: tuple[Hint, ...] = ()
 
 
 Deciding = Doing[MawField]

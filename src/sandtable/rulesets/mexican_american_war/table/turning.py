@@ -189,6 +189,16 @@ def light_of(field: MawField) -> Light:
     return told[-1] if told else Light.DAY
 
 
+def clock_of(field: MawField, turn: int) -> tuple[int, int] | None:
+    """The hour and minute at which a turn begins; None where the scenario does not say when it starts (MAW-0.09)."""
+    if field.setting.begins is None:
+        return None
+    return divmod((field.setting.begins + (turn - 1) * field.tables.number("turn.minutes")) % DAY, 60)
+
+
+DAY = 24 * 60  # minutes
+
+
 # ---- Deeds of the turn -----------------------------------------------------------------------------------------------------------------
 
 

@@ -184,6 +184,7 @@ class Teller:
                 told.append(plain)
         return told
 
+
 PLAN = "plan"  # the kind of order that is a plan of many
 
 

@@ -9,27 +9,25 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle.engine.battle import Accepted, Battle
+from sandtable.battle.engine.battle import Accepted, Battle, Refused
 from sandtable.battle.engine.revelation import given_away
 from sandtable.battle.seat import Seat
 from sandtable.conformance.table_secrets import Lookout
 from sandtable.geometry.measure import inches
 from sandtable.kernel import codec
+from sandtable.kernel.requests import Choose
 from sandtable.miniatures.acting import law_of, problems_of
 from sandtable.rulesets.uprising1848.books import CACHE, STRONGPOINT, KnownPlace
 from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.table.placing import square
 from sandtable.rulesets.uprising1848.table.players import AIMS, ready
-from sandtable.rulesets.uprising1848.table.rules import KIT
-from sandtable.rulesets.uprising1848.table.state import Site, UprisingField
+from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Site, UprisingField
 from sandtable.rulesets.uprising1848.vocabulary import Cache, Garrison, Kind
 from tests.rulesets.uprising1848.table.laying import (
     AVERAGE,
     CONSCRIPT,
-    GOVERNMENT,
-    PLAYER,
     SEATS,
-    TABLE,
     VETERAN,
     act,
     area,
@@ -113,6 +111,12 @@ def wishes(view: UprisingField, chance: Random) -> Iterator[Any]:
     yield from AIMS.passes(view, PLAYER)
 
 
+def accepted(outcome: Accepted[UprisingField] | Refused) -> Battle[UprisingField]:
+    """The battle after an order that was taken."""
+    assert isinstance(outcome, Accepted), outcome
+    return outcome.battle
+
+
 @pytest.mark.rule("R48-3.53d", "R48-11.45a", "R48-G.09", "R48-G.10", "R48-G.61")
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_hidden_makes_no_difference_to_what_the_players_see_and_may_do(seed):
@@ -136,15 +140,16 @@ def test_what_is_hidden_makes_no_difference_to_what_the_players_see_and_may_do(s
         else:
             order = next(iter(AIMS.passes(one.view(seat), GOVERNMENT)))
         outcomes = [battle.submit(seat, order) for battle in (one, other)]
-        assert [type(outcome) for outcome in outcomes] == [Accepted, Accepted]
-        one, other = (outcome.battle for outcome in outcomes)
+        one, other = (accepted(outcome) for outcome in outcomes)
         while one.question is not None:
             assert other.question is not None
+            assert other.question.key == one.question.key
+            assert isinstance(one.question.request, Choose)
             asked = one.question.to or ""
             who = "friedrich" if asked == PLAYER else "metternich"
             answer = one.question.request.usual
-            answers = [battle.answer(who, battle.question.key, answer) for battle in (one, other)]
-            one, other = (outcome.battle for outcome in answers)
+            answers = [battle.answer(who, one.question.key, answer) for battle in (one, other)]
+            one, other = (accepted(outcome) for outcome in answers)
         steps += 1
         if any(not piece.hidden for piece in one.state.pieces.values() if piece.id == "Kept"):
             break

@@ -9,9 +9,11 @@ from sandtable.battle.event import Event
 from sandtable.battle.order import Order
 from sandtable.battle.seat import EVERYBODY, Audience, Seat
 from sandtable.kernel.effects import EVERYONE, Effect
+from sandtable.miniatures.desk.look import Look
 from sandtable.miniatures.events import EVENTS as KIT_EVENTS
 from sandtable.miniatures.kit import Deed, Fall, Heard, Kit
 from sandtable.miniatures.orders import Act
+from sandtable.miniatures.players import Aims
 from sandtable.miniatures.table import MiniaturesTable
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table import (
@@ -31,6 +33,7 @@ from sandtable.rulesets.uprising1848.table.figures import Role, taken_off
 from sandtable.rulesets.uprising1848.table.look import LOOK
 from sandtable.rulesets.uprising1848.table.moving import GO_ON, MOVE
 from sandtable.rulesets.uprising1848.table.mustering import MERGE, PROMOTION, SPLIT
+from sandtable.rulesets.uprising1848.table.opponent.opponent import Opponent
 from sandtable.rulesets.uprising1848.table.players import AIMS
 from sandtable.rulesets.uprising1848.table.searching import CAPTURE, FREE, OPENING_FIRE, QUESTION, REVEAL, SCOUT, SEARCH
 from sandtable.rulesets.uprising1848.table.standing import CHECK, STAND
@@ -73,6 +76,7 @@ def audience(effect: Effect) -> Audience:
     return EVERYBODY if effect.known_to == EVERYONE else KEPT
 
 
+STANCES = ("gentle", "fair", "harsh")  # R48-A.01
 HIDDEN_FROM = "strongpoint.garrison"  # the first throw about what is inside an outpost
 STASH = "cache."
 
@@ -107,6 +111,11 @@ class UprisingTable(MiniaturesTable[UprisingField]):
     """The rules of 1848! on the table."""
 
     events: Mapping[str, type[Event]] = EVENTS
+    levels: tuple[str, ...] = STANCES
+
+    def __init__(self, kit: Kit[UprisingField], aims: Aims[UprisingField], look: Look[UprisingField]) -> None:
+        super().__init__(kit, aims, look)
+        self.players = {**self.players, "opponent": lambda stance, seed: Opponent(kit, stance, seed)}
 
     def after(self, state: UprisingField, event: Event) -> UprisingField:
         """The table after an event; what is this table's own it folds itself."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 
+from sandtable.ai.player import Maker
 from sandtable.battle.event import Event
 from sandtable.battle.order import Decision
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.events import EVENTS, Came, Fell, Left, Ruled, read
 from sandtable.miniatures.kit import Deed, Kit
 from sandtable.miniatures.orders import Act
+from sandtable.miniatures.players import players_of
 from sandtable.miniatures.table import MiniaturesTable
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import (
@@ -28,7 +31,8 @@ from sandtable.rulesets.mexican_american_war.table import (
     shooting,
     turning,
 )
-from sandtable.rulesets.mexican_american_war.table.look import LOOK
+from sandtable.rulesets.mexican_american_war.table.look import LOOK, moment
+from sandtable.rulesets.mexican_american_war.table.menu import DESK_AIMS
 from sandtable.rulesets.mexican_american_war.table.players import AIMS
 from sandtable.rulesets.mexican_american_war.table.state import (
     Formed,
@@ -38,7 +42,6 @@ from sandtable.rulesets.mexican_american_war.table.state import (
     roster,
     strength,
 )
-from sandtable.rulesets.mexican_american_war.vocabulary import Phase
 
 DEEDS: dict[str, Deed[MawField]] = {
     **commanding.COMMANDING,
@@ -84,6 +87,11 @@ class MawTable(MiniaturesTable[MawField]):
 
     events: Mapping[str, type[Event]] = {**EVENTS, Formed.kind: Formed}
 
+    @cached_property
+    def players(self) -> Mapping[str, Maker]:
+        """Who can play it: they maneuver, where people pick from a list."""
+        return players_of(self.kit, AIMS)
+
     def set_up(self, scenario: str, tables: Tables) -> MawField:
         """The table before the first order."""
         field = super().set_up(scenario, tables)
@@ -93,7 +101,7 @@ class MawTable(MiniaturesTable[MawField]):
         """Who decides, and what about: so that hints can wait for it."""
         if self.result(state) is not None:
             return ()
-        return tuple(Decision(role, kind_of_decision(state), (Act.kind,)) for role in self.kit.open(state))
+        return tuple(Decision(role, moment(state), (Act.kind,)) for role in self.kit.open(state))
 
     def after(self, state: MawField, event: Event) -> MawField:
         """The table after an event."""
@@ -116,14 +124,4 @@ class MawTable(MiniaturesTable[MawField]):
         return after
 
 
-DECISIONS: Mapping[str | None, str] = {Phase.LEADERS: "leaders", Phase.CHARGES: "fight", Phase.END: "end"}
-
-
-def kind_of_decision(field: MawField) -> str:
-    """What has to be decided, as hints name it."""
-    if field.books.phase == Phase.MANEUVER:
-        return field.stage.value or "check"
-    return DECISIONS.get(field.books.phase, "fire")
-
-
-TABLE = MawTable(KIT, AIMS, LOOK)
+TABLE = MawTable(KIT, DESK_AIMS, LOOK)

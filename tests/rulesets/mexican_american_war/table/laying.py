@@ -273,13 +273,17 @@ def carried(field: MawField, order: Act, answers: Mapping[str, Any]) -> tuple[Ma
 
 
 def sound(field: MawField) -> list[str]:
-    """What is wrong with a table that is at rest: shapes that do not fit, tasks that nobody does."""
+    """What is wrong with a table between two orders: shapes that do not fit; who still has to go back stands as he stood."""
+    waiting = {task.unit for task in field.tasks}
     odd = [name for name in field.pieces if name not in field.shapes]
     odd += [name for name in field.shapes if name not in field.pieces]
     odd += [
         f"{name}: {field.shapes[name].state}"
         for name, piece in field.pieces.items()
-        if name in field.books.units and field.shapes[name].state != state_of(field.books.units[name]) and piece.figures
+        if name in field.books.units
+        and name not in waiting
+        and field.shapes[name].state != state_of(field.books.units[name])
+        and piece.figures
     ]
     return odd
 

@@ -14,6 +14,7 @@ from sandtable.battle.matches.match import Match, logged
 from sandtable.battle.scenario.reader import examine, read_scenario
 from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.battle.scenario.texts import scenario_words
+from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import inches
 from sandtable.kernel.messages import Texts
 from sandtable.rulesets.mexican_american_war.armies import order_of_battle
@@ -356,3 +357,19 @@ def test_a_battle_of_a_file_is_played_logged_and_verified(players):
     assert Battle.resume(TABLE, log, "tests").state == battle.state
     assert verify(TABLE, log, "tests").differences == ()
     assert battle.result is not None
+
+
+# ---- The lesson ------------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_lesson_begins_with_the_first_decision_and_has_a_word_for_every_other():
+    text = shipped("ringgold-goes-forward")
+    field = laid(text)
+    torrejon, twiggs = Seat("two", ("MEX",)), Seat("one", ("US",))
+    assert TABLE.desk.scene(field, torrejon).hint.startswith("A turn begins with its leaders.")
+    assert TABLE.desk.scene(field, torrejon).hint_about == "Torrejón"
+    assert TABLE.desk.scene(field, twiggs).hint.startswith("They are moving.")
+    told = {(hint.side, hint.when) for hint in field.hints}
+    moments = {"leaders", "check", "declare", "move", "reply", "fire", "fight"}
+    assert told >= {(side.value, when) for side in Side for when in moments}
+    assert {hint.unit for hint in field.hints if hint.unit} <= set(field.pieces)

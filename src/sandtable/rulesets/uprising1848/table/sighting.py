@@ -25,7 +25,9 @@ from sandtable.rulesets.uprising1848.table.state import UprisingField, length
 from sandtable.rulesets.uprising1848.vocabulary import Cover
 
 COVERS = tuple(Cover)  # from none upward
-KNOWN = 768  # looks that are kept
+KNOWN = 1536  # looks that are kept
+LARGEST = 5000  # no base reaches farther from its place
+ENDS = (min, min, max, max)
 Row = tuple[str, tuple[Base, ...], tuple[Pose, ...]]
 
 
@@ -49,7 +51,27 @@ def standing(field: UprisingField, *hidden: Piece) -> tuple[Row, ...]:
 
 def look(field: UprisingField, one: Piece, other: Piece) -> Look:
     """How the figures of a piece see those of another one."""
-    return _kept(field.ground, field.tables, standing(field, one, other), one.id, other.id)
+    rows = standing(field, one, other)
+    left, low, right, high = (
+        end(ends) for end, ends in zip(ENDS, zip(*map(_spread, (one, other)), strict=True), strict=True)
+    )
+    between = tuple(
+        row
+        for row, (x, y, to_x, to_y) in ((row, _spread_of(row[2])) for row in rows)
+        if x <= right and to_x >= left and y <= high and to_y >= low
+    )
+    return _kept(field.ground, field.tables, between, one.id, other.id)
+
+
+def _spread(piece: Piece) -> tuple[int, int, int, int]:
+    return _spread_of(piece.figures)
+
+
+@lru_cache(maxsize=KNOWN)
+def _spread_of(poses: tuple[Pose, ...]) -> tuple[int, int, int, int]:
+    """How far figures are spread, with room for the largest base; looks are kept while nobody moves in between."""
+    xs, ys = [pose.x for pose in poses], [pose.y for pose in poses]
+    return min(xs) - LARGEST, min(ys) - LARGEST, max(xs) + LARGEST, max(ys) + LARGEST
 
 
 @lru_cache(maxsize=KNOWN)

@@ -46,7 +46,7 @@ def test_a_battle_is_the_same_with_its_log_and_without(battle: Battle) -> None:
     strengths = strengths_in(battle.rules, TUTORIAL.scenario)
     assert battle.result is not None
     told = record(battle.rules, battle.start, battle.state, battle.result, strengths, "4", battle.log.number)
-    assert played(TUTORIAL, "4") == told
+    assert replace(played(TUTORIAL, "4"), course=None) == told
     assert told.orders == len(battle.log.entries) > 10
 
 
@@ -183,7 +183,7 @@ def test_options_and_house_rules_are_in_force_with_the_log_and_without() -> None
     strengths = strengths_in(battle.rules, plain.scenario)
     assert battle.result is not None
     told = record(battle.rules, battle.start, battle.state, battle.result, strengths, "4", battle.log.number)
-    assert played(plain, "4") == told
+    assert replace(played(plain, "4"), course=None) == told
     assert verify(battle.rules, battle.log).verdict is Verdict.SOUND
 
 

@@ -523,3 +523,19 @@ def test_who_has_too_many_problems_begins_with_the_first_hundred():
 def test_an_outline_that_crosses_itself_is_told_with_its_line_whatever_lies_about_it(more):
     """Cutting and joining shapes that cross themselves is a fault of the geometry's library."""
     assert any("crosses itself" in one and one.startswith("line ") for one in told(SMALL + more))
+
+
+def test_what_history_lost_and_whom_it_favours() -> None:
+    told = read_scenario(
+        f'{SMALL}\n[history]\nlost = {{ Revolutionary = [20, 50], Government = 5 }}\nfavours = "government"\n'
+    )
+    assert told.history.lost == {"Revolutionary": (20, 50), "Government": (5, 5)}
+    assert told.history.favours == "Government"
+    assert read_scenario(SMALL).history.lost == {}
+
+
+@pytest.mark.parametrize("wrong", ("[50, 20]", "[1, 2, 3]", '"many"', "101", "true", "[20.5, 30]"))
+def test_losses_that_are_no_percentages_are_refused(wrong: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        read_scenario(f"{SMALL}\n[history]\nlost = {{ Government = {wrong} }}\n")
+    assert [problem.message.id for problem in refusal.value.problems] == ["scenario.no_span"]

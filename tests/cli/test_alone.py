@@ -19,6 +19,7 @@ CALLS = {
     "play": ("revolucion",),
     "scenario": ("check", "tutorial"),
     "battle": ("tutorial", "--side", "government=napoleon"),
+    "lab": ("duel", "revolucion", "Dragons 4"),
     "verify": ("nothing.json",),
     "replay": ("nothing.json",),
     "check": ("nothing",),

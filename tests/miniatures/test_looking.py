@@ -9,7 +9,7 @@ import pytest
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Area, Hill, Line, Terrain
 from sandtable.miniatures.bodies import Base, figures, gaps, lines_between
-from sandtable.miniatures.looking import aim, hiding, hills_under, in_arc, sees, sheltering
+from sandtable.miniatures.looking import aim, hiding, hills_under, in_arc, nothing_hides, sees, sheltering
 
 ROUND = Base(500)
 
@@ -89,3 +89,15 @@ def test_what_is_stood_in_or_crossed_close_before_the_end_shelters(start, end, w
 )  # fmt: skip
 def test_an_arc_of_sixty_degrees_either_way_with_its_edge(facing, place, inside):
     assert in_arc(Pose(0, 0, facing), 600, Point(*place)) is inside
+
+
+def test_where_nothing_hides_in_a_rectangle_everybody_in_it_sees_everybody():
+    chance, kinds = Random(8), frozenset({"house", "hill"})
+    quick = 0
+    for _ in range(300):
+        start, end = (Point(chance.randrange(30_000), chance.randrange(30_000)) for _ in range(2))
+        across, up = sorted((start.x, end.x)), sorted((start.y, end.y))
+        if nothing_hides(GROUND, kinds, (across[0], up[0], across[1], up[1])):
+            quick += 1
+            assert hiding(GROUND, kinds, start, end) == ""
+    assert 10 < quick < 290

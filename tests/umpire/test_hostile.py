@@ -44,6 +44,13 @@ parts = st.sampled_from(
         "meta",
         "entries",
         "text",
+        "units",
+        "unit",
+        "script",
+        "until",
+        "rounds",
+        "vary",
+        "first",
     ]
 )
 names = st.sampled_from([*desk.CALLS, "nonsense", ""])

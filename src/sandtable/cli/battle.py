@@ -6,7 +6,6 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -18,11 +17,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from sandtable.ai.compiling import compile_all
 from sandtable.ai.player import HasPlayers
 from sandtable.battle.desk import HasDesk
 from sandtable.battle.engine.battle import Battle
-from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.matches.file import Results, Series
 from sandtable.battle.matches.match import (
     REFEREE,
@@ -40,24 +37,18 @@ from sandtable.battle.registry import table
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Scenario
 from sandtable.cli import texts
-from sandtable.cli.case import pairs
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.files import read_text
+from sandtable.cli.matches import LARGEST_SEED, get_ready, match_of, scenario_called, under_rules
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs
 from sandtable.cli.problems import refuse, speak, tell_aside
-from sandtable.cli.scenario_files import load_scenario, rules_of, tell_left_out
+from sandtable.cli.scenario_files import tell_left_out
 from sandtable.cli.screen import console, show_json
-from sandtable.cli.table_words import table_words, words_of_battle
-from sandtable.geometry.compiled.compiler import uncompiled
+from sandtable.cli.table_words import table_words
 from sandtable.kernel import codec
 from sandtable.kernel.messages import joined
 from sandtable.kernel.problem import Refusal
-from sandtable.umpire.setting import LARGEST_HOUSE_FILE
 
-BY_CHANCE = "random:"
-USUAL_RULESET = "revolucion"  # of battles made by chance
-USUAL_PLAYER = "opponent"
-LARGEST_SEED = 2**63 - 1
 MOST_BATTLES = 1_000_000  # in one series
 MOST_JOBS = 1_000
 INTERRUPTED = 130
@@ -82,8 +73,8 @@ def battle(
         list[str] | None,
         typer.Option(
             "--side",
-            metavar="SIDE=PLAYER",
-            help="Who plays a side: opponent, nearest or random. Usually opponent.",
+            metavar="SIDE=PLAYER[:LEVEL]",
+            help="Who plays a side, and how well: opponent, nearest or random. Usually opponent.",
             show_default=False,
         ),
     ] = None,
@@ -143,8 +134,8 @@ def battle(
     if scenario is None:
         raise refuse("SCENARIO", "cli.battle.no_scenario")
     tell_left_out()
-    found = _scenario(scenario, as_json=as_json)
-    match = _under(_match(found, side or [], level or []), house, option, as_json=as_json)
+    found = scenario_called(scenario, as_json=as_json)
+    match = under_rules(match_of(found, side or [], level or []), house, option, as_json=as_json)
     if count is not None:
         _many(_begun(found, match, seed or 0, count, output), jobs, as_json=as_json)
     else:
@@ -152,88 +143,11 @@ def battle(
         _one(found.id, match, chosen, output, as_json=as_json)
 
 
-def _scenario(name: str, *, as_json: bool) -> Scenario:
-    if not name.lower().startswith(BY_CHANCE):
-        return load_scenario(name, as_json=as_json)
-    ruleset, colon, number = name[len(BY_CHANCE) :].rpartition(":")
-    if not (number.isascii() and number.isdigit() and int(number) <= LARGEST_SEED):
-        raise refuse(name, "cli.battle.no_chance")
-    source = rules_of(ruleset if colon else USUAL_RULESET, as_json=as_json).made_by_chance(int(number))
-    return read_scenario(source, name, name.lower().replace(":", "-"))
-
-
-def _match(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
-    """Who plays: sides and players are found whatever their capitals."""
-    rules = table(scenario.ruleset)
-    if not isinstance(rules, HasPlayers):
-        raise refuse("--side", "cli.battle.no_players", ruleset=scenario.ruleset)
-    sides = {one.label.lower(): one.label for one in scenario.sides}
-    playing = dict.fromkeys(sides.values(), USUAL_PLAYER)
-    for label, player in _by_side("--side", pairs, sides):
-        if player not in rules.players:
-            raise refuse("--side", "cli.battle.no_player", *rules.players, player=player)
-        playing[label] = player
-    general = [each.strip().lower() for each in levels if "=" not in each]
-    special = _by_side("--level", [each for each in levels if "=" in each], sides)
-    if len(general) > 1:
-        raise refuse("--level", "cli.pair.twice", name="--level")
-    for chosen in (*general, *(name for _, name in special)):
-        if chosen not in rules.levels:
-            raise refuse("--level", "cli.battle.no_level", *rules.levels, level=chosen)
-    usual = general[0] if general else rules.levels[-1]
-    return Match(rules.name, scenario.source, tuple(playing.items()), usual, tuple(special))
-
-
-def _by_side(name: str, pairs: list[str], sides: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What is said of each side; each is named once."""
-    found: dict[str, str] = {}
-    for pair in pairs:
-        who, equals, what = pair.partition("=")
-        label = sides.get(who.strip().lower())
-        if not equals:
-            raise refuse(name, "cli.pair.no_equals", pair=pair)
-        if label is None:
-            raise refuse(name, "cli.scenario.no_side", *sides.values(), side=who)
-        if label in found:
-            raise refuse(name, "cli.pair.twice", name=label)
-        found[label] = what.strip().lower()
-    return list(found.items())
-
-
-def _under(match: Match, house: str | None, options: list[str] | None, *, as_json: bool) -> Match:
-    """The match under a club's house rules and options; what is wrong with either is told before anything is played."""
-    chosen, problems = pairs(options, "--option")
-    if problems:
-        raise Refusal(problems)
-    text = read_text(house, LARGEST_HOUSE_FILE) if house is not None else ""
-    speak(match.ruleset, as_json=as_json, words=words_of_battle(match.ruleset))
-    rules = table(match.ruleset)
-    settled = replace(match, options=tuple(chosen.items()), house=text)
-    rules.set_up(match.scenario, rules.ruleset.tables(chosen, text))
-    return settled
-
-
-def _get_ready(match: Match) -> None:
-    """Make this process one that plays battles and does nothing else."""
-    table(match.ruleset)
-    _compile()
-    spare_the_collector()
-
-
-def _compile() -> None:
-    """Compile the table's geometry, if that has not been done on this machine; whoever waits for it is told."""
-    if not uncompiled():
-        return
-    tell_aside(texts.say("cli.battle.compiling"))
-    with console(stderr=True).status("") as line:
-        compile_all(lambda done, total: line.update(texts.say("cli.battle.compiled", done=done, total=total)))
-
-
 # ---- One ----------------------------------------------------------------------------------------------------------------------------
 
 
 def _one(name: str, match: Match, seed: int, output: str | None, *, as_json: bool) -> None:
-    _get_ready(match)
+    get_ready(match)
     place = output or f"{name}-{seed}.json"
     _writable(place)
     done = _logged(match, seed, place)
@@ -351,7 +265,7 @@ def _check_playable(series: Series, place: str) -> None:
 
 
 def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:
-    _get_ready(results.series.match)
+    get_ready(results.series.match)
     processes = min(jobs or len(os.sched_getaffinity(0)), max(len(results.missing), 1))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     interrupted, done = False, len(results.records) + len(results.failures)

@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "play": ("sandtable.cli.play", "Umpire a game here: pick an action, answer, read the verdict."),
     "scenario": ("sandtable.cli.scenario", "Check, draw and make scenarios."),
     "battle": ("sandtable.cli.battle", "Let the computer play a battle against itself."),
+    "lab": ("sandtable.cli.lab.verbs", "Count: what beats what, exactly; whether a battle is fair; what a rule does."),
     "verify": (
         "sandtable.cli.verify",
         "Give every order of a battle again, throw every die again, and say what differs.",
@@ -46,6 +47,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     ),
 }
 
+PARTED = frozenset({"lab"})  # commands whose verbs are modules of their own, loaded when one is called
 FAULT, INTERRUPTED = 1, 130  # exit codes; a refusal and a pending question have their own
 
 
@@ -94,7 +96,9 @@ def app_for(arguments: Sequence[str]) -> typer.Typer:
     )
     app.callback()(_sandtable)
     called = arguments[0] if arguments else ""
-    if called in COMMANDS:
+    if called in PARTED:
+        import_module(COMMANDS[called][0]).add_verbs_to(app, arguments[1] if len(arguments) > 1 else "")
+    elif called in COMMANDS:
         import_module(COMMANDS[called][0]).add_to(app)
     else:
         for name, (_, help) in COMMANDS.items():

@@ -73,8 +73,26 @@ def _ground_under(footprint: Footprint, terrain: Terrain) -> tuple[str | None, .
 
 def lines_crossed(terrain: Terrain, start: Point, end: Point, within: Length | None = None) -> tuple[Line, ...]:
     """The linear features that a straight line crosses or touches, if asked only those within so much of its end."""
-    near = terrain.lines if within is None else _lines_near(terrain, end, within)
+    near = _lines_about(terrain, start, end) if within is None else _lines_near(terrain, end, within)
     return tuple([feature for feature in near if _crosses(feature, start, end, within)])
+
+
+def _lines_about(terrain: Terrain, start: Point, end: Point) -> list[Line]:
+    """The linear features that may meet a straight line: those whose rectangles meet the one around it."""
+    around = _box((start, end))
+    return [line for line, box in zip(terrain.lines, _line_boxes(terrain), strict=True) if _meet(box, around)]
+
+
+def open_within(terrain: Terrain, box: tuple[float, float, float, float]) -> bool:
+    """Whether there is nothing in an upright rectangle, not even at its edge: no area, no hill, no linear feature. Roads do not count."""
+    left, low, right, high = box
+    return not any(a <= right and c >= left and b <= high and d >= low for a, b, c, d in _all_boxes(terrain))
+
+
+@fact
+def _all_boxes(terrain: Terrain) -> tuple[Box, ...]:
+    areas = tuple(box for _, box, _ in _areas_from_the_top(terrain))
+    return (*areas, *_hill_boxes(terrain), *_line_boxes(terrain))
 
 
 def _lines_near(terrain: Terrain, point: Point, within: Length) -> tuple[Line, ...]:
@@ -162,6 +180,11 @@ def _areas_from_the_top(terrain: Terrain) -> list[tuple[Area, Box, Numbers]]:
     """The areas, those above before those below, each with the rectangle around it and its corners."""
     areas = terrain.areas[::-1]
     return [(area, _box(area.outline), np.array(area.outline, dtype=np.float64)) for area in areas]
+
+
+@fact
+def _line_boxes(terrain: Terrain) -> tuple[Box, ...]:
+    return tuple(_box(line.points) for line in terrain.lines)
 
 
 @fact

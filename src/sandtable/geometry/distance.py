@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from sandtable.geometry.compiled.bases import bases_overlap, distances_of_units, nearest_of_bases
 from sandtable.geometry.compiled.rounding import HALF, whole
-from sandtable.geometry.footprint import Footprint, Quads
+from sandtable.geometry.crowd import crowd
+from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point
 
 # Corners are rounded to whole thousandths: two bases that were set edge to edge may share as much ground.
@@ -75,8 +76,20 @@ def distances(many: Sequence[Footprint], others: Sequence[Footprint]) -> NDArray
     """All distances at once: one row for each of the many, one column for each of the others."""
     if not many or not others:
         return np.zeros((len(many), len(others)), dtype=np.int64)
-    far = distances_of_units(*_stacked(many), *_stacked(others))
+    ours, theirs = crowd(many), crowd(others)
+    if ours.rounds is not None and theirs.rounds is not None:
+        return _round_ones(*ours.rounds, *theirs.rounds)
+    far = distances_of_units(*ours.stacked, *theirs.stacked)
     return np.floor(far + HALF).astype(np.int64)
+
+
+def _round_ones(
+    many: NDArray[np.float64], radii: NDArray[np.float64], others: NDArray[np.float64], their: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """The distances between round bases, from their middles."""
+    apart = many[:, None, :] - others[None, :, :]
+    far = np.hypot(apart[..., 0], apart[..., 1]) - radii[:, None] - their[None, :]
+    return np.floor(np.maximum(0.0, far) + HALF).astype(np.int64)
 
 
 def distances_from(points: Sequence[Point], units: Sequence[Footprint]) -> list[list[Length]]:
@@ -85,16 +98,9 @@ def distances_from(points: Sequence[Point], units: Sequence[Footprint]) -> list[
         return [[] for _ in points]
     count = len(points)
     places = np.array(points, dtype=np.float64).reshape(count, 1, 2)
-    far = distances_of_units(places, np.arange(count + 1), np.zeros(count), *_stacked(units))
+    far = distances_of_units(places, np.arange(count + 1), np.zeros(count), *crowd(units).stacked)
     whole_lengths: list[list[Length]] = np.floor(far + HALF).astype(np.int64).tolist()
     return whole_lengths
-
-
-def _stacked(units: Sequence[Footprint]) -> tuple[Quads, NDArray[np.int64], NDArray[np.float64]]:
-    first = np.zeros(len(units) + 1, dtype=np.int64)
-    np.cumsum([len(unit.bases) for unit in units], out=first[1:])
-    radius = np.array([unit.radius for unit in units], dtype=np.float64)
-    return np.concatenate([unit.quads for unit in units]), first, radius
 
 
 def between(a: Point, b: Point) -> Length:

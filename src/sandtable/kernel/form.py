@@ -200,6 +200,16 @@ class FieldSpec:
         return self.only or (tuple(self.choices) if self.choices else ())
 
     @cached_property
+    def spelling(self) -> str:
+        """What of its name people must get right."""
+        return folded(self.name)
+
+    @cached_property
+    def by_value(self) -> Mapping[str, Vocabulary]:
+        """The terms that may be chosen, by their names; most forms come from books and pages, which spell them right."""
+        return {value.value: value for value in reversed(self.values)}
+
+    @cached_property
     def by_spelling(self) -> Mapping[str, Vocabulary]:
         """The terms that may be chosen, by what of their names people must get right."""
         return {folded(value.value): value for value in reversed(self.values)}

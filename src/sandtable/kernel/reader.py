@@ -236,14 +236,15 @@ ByName = tuple[dict[str, Any], dict[str, str], list[str], list[Problem]]
 
 def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: frozenset[str]) -> ByName:
     """Values by the names of their fields, those names as they were written, what belongs to other forms, and what is wrong."""
-    names = {folded(spec.name): spec.name for spec in specs}
+    names = {spec.spelling: spec.name for spec in specs}
+    exactly = set(names.values())
     single = {spec.name for spec in specs if spec.group is None}
     given: dict[str, Any] = {}
     written: dict[str, str] = {}
     elsewhere: list[str] = []
     problems: list[Problem] = []
     for said, value in raw.items():
-        name = names.get(folded(said))
+        name = said if said in exactly else names.get(folded(said))
         if name in given:
             problems.append(Problem(said, Message.of("kernel.form.twice", name=said)))
         elif name in single and (cards := _cards_for_one(said, value)):
@@ -373,6 +374,12 @@ def _read(spec: SettledField, raw: Any, terms: _Terms) -> _Read:
     return _read_text(spec, raw)
 
 
+def read_field(spec: FieldSpec, raw: Any, tables: Tables, style: Style = PLAIN) -> Any | list[Problem]:
+    """One field by itself, without a form around it: its value, or what is wrong with it."""
+    read = _read(spec.under(tables), raw, _Terms(tables, style))
+    return list(read.problems) or read.value
+
+
 def _refused(spec: FieldSpec, message_id: str, raw: Any, style: Style = PLAIN, **parameters: Any) -> _Read:
     shown = str(raw)[:40]
     about = Message.of(message_id, field=Message(f"field.{spec.name}"), value=shown, **parameters)
@@ -380,7 +387,7 @@ def _refused(spec: FieldSpec, message_id: str, raw: Any, style: Style = PLAIN, *
 
 
 def _read_choice(spec: FieldSpec, raw: Any) -> _Read:
-    chosen = spec.by_spelling.get(folded(raw)) if isinstance(raw, str) else None
+    chosen = (spec.by_value.get(raw) or spec.by_spelling.get(folded(raw))) if isinstance(raw, str) else None
     if chosen is not None:
         return _Read(chosen)
     refused = _refused(spec, "kernel.form.no_choice", raw)

@@ -110,6 +110,10 @@ class BookUnit:
     side: Any = filled(actor="side")
     gone: bool = False
 
+    def left(self) -> tuple[int, int]:
+        """How many are left of it, and how many it began with; of what has no number, whether it is there."""
+        return (0 if self.gone else 1), 1
+
     def described(self) -> Message:
         """What it is, in a few words: "Infantry, Mausers, 8 of 10"."""
         raise NotImplementedError
@@ -156,6 +160,29 @@ class BookUnit:
         """The unit as its own turn begins; a ruleset in which more happens than forgetting says so here."""
         return self.cleared("turn")
 
+    def as_told(self, told: Mapping[str, Any]) -> Self:
+        """The unit as somebody says it stands, by the fields of forms that it fills in."""
+        own = settable(type(self))
+        return dataclasses.replace(self, **{own[name]: value for name, value in told.items()})
+
+
+def settable(kind: type[Any]) -> Mapping[str, str]:
+    """The fields of forms that a class of units fills in with something that it keeps, by the attribute in which it keeps it."""
+    known: Any = kind
+    return _settable(known)
+
+
+@cache
+def _settable(kind: type[Any]) -> Mapping[str, str]:
+    own = {each.name for each in dataclasses.fields(kind)}
+    known: Any = kind
+    return {
+        name: attribute
+        for attribute, filling in _fillings(known)
+        for name in (*filling.actor, *filling.target)
+        if attribute in own
+    }
+
 
 Unit = TypeVar("Unit", bound=BookUnit)
 
@@ -178,6 +205,7 @@ class RosterLedger(Ledger, Generic[Unit]):
         "name": UNIT,
         "listed_as": UNIT,
     }  # fields that name something: units, or whatever else the books know by name
+    counted: ClassVar[str] = ""  # the field of the roster's form that says how many a unit has
     rests_on: ClassVar[
         Mapping[str, tuple[str, ...]]
     ] = {}  # what of the books, beside units, an action was filled in from
@@ -223,6 +251,13 @@ class RosterLedger(Ledger, Generic[Unit]):
         """The books with the units of these names changed; names that nobody bears are passed over."""
         known = (self.unit(name) for name in names)
         return self.with_units(*(change(unit) for unit in known if unit is not None))
+
+    def next_round(self) -> Self:
+        """The books as everybody may act again, for whoever looks ahead round by round.
+
+        What only counts on is set back to where it was, so that books that are equal will fare alike.
+        """
+        return self.each(lambda unit: unit.rested())
 
     def reads(self, entry: Entry) -> frozenset[str]:
         """An entry rests on what its form names, and on what the form was filled in from."""

@@ -124,6 +124,16 @@ def _picture(source: str) -> str:
 
 
 @dataclass(frozen=True)
+class UsualDuel:
+    """What a duel of a game is where nobody says otherwise; without a script, its commonest action by each in turn."""
+
+    units: tuple[str, str] | None = None  # "RegularInfantry 4", and who is against it
+    script: str = ""  # "A fires, B fires"
+    fields: Mapping[str, str] = field(default_factory=dict)
+    beaten: Callable[[Tables], tuple[str, ...]] | None = None  # what ends a unit's part in it before it is gone
+
+
+@dataclass(frozen=True)
 class Ruleset:
     """Everything a ruleset offers to the umpire."""
 
@@ -148,6 +158,7 @@ class Ruleset:
     )
     option_notes: Callable[[str, Tables], tuple[Message, ...]] | None = None  # what an option changes, computed
     own_limits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # why a limit is the form's own, and whose
+    duel: UsualDuel = UsualDuel()
     sheets: tuple[Sheet, ...] = ()  # what can be printed beside the reference sheet
 
     def _parsed(self, name: str, parse: Callable[[str], Parsed]) -> Parsed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -39,6 +40,7 @@ from sandtable.miniatures.kit import Deed, Doing, Facts, Fall, Heard, Kit, Rulin
 from sandtable.miniatures.orders import Act
 
 NO_PIECE = Piece()
+KNOWN_FORMS = 512  # that are kept as they were read
 
 
 def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
@@ -149,10 +151,33 @@ def form_of(deed: Deed[State], doing: Doing[State], facts: Facts) -> Form:
 
 def form_read(action: Action, raw: Mapping[str, Any], tables: Tables) -> Form:
     """A form of the umpire that somebody has filled in; what the umpire would refuse is refused."""
-    form = read_form(action, raw, tables, PLAIN)
+    form = _read(_Filled(action, raw), tables)
     if not isinstance(form, Form):
         raise Refusal(form)
     return form
+
+
+class _Filled:
+    """A form as it was filled in. Two are the same if the same words stand in them, of the same kinds: a yes is no 1."""
+
+    __slots__ = ("action", "key", "raw")
+
+    def __init__(self, action: Action, raw: Mapping[str, Any]) -> None:
+        self.action, self.raw = action, raw
+        told = tuple((name, repr(value) if isinstance(value, list | dict) else value) for name, value in raw.items())
+        self.key = (action.id, action.situation, told, tuple(map(type, raw.values())))
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Filled) and self.key == other.key
+
+
+@lru_cache(maxsize=KNOWN_FORMS)  # an order is read when it is thought of, when it is given, and when it is carried out
+def _read(filled: _Filled, tables: Tables) -> Form | tuple[Problem, ...]:
+    form = read_form(filled.action, filled.raw, tables, PLAIN)
+    return form if isinstance(form, Form) else tuple(form)
 
 
 def _known(action: Action, doing: Doing[Any]) -> Mapping[str, Any]:

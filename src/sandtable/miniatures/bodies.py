@@ -10,11 +10,13 @@ from math import hypot
 import numpy as np
 from numpy.typing import NDArray
 
+from sandtable.geometry.crowd import Box, Crowd, crowd
 from sandtable.geometry.distance import distances, nearest
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose, bearing
 
 KNOWN = 65536  # figures whose outlines are kept
+KNOWN_UNITS = 8192  # and units
 CONTACT: Length = 50  # as a hand would set bases together
 RECTANGLE = 4  # corners
 UNEVEN: Length = 4  # what four corners on whole thousandths may be out of true
@@ -41,9 +43,14 @@ def figure(base: Base, pose: Pose) -> Footprint:
     return Footprint((pose,), 1, base.width, base.behind, base.radius)
 
 
-def figures(base: Base, poses: Sequence[Pose]) -> tuple[Footprint, ...]:
+def figures(base: Base, poses: Sequence[Pose]) -> Crowd:
     """The ground that each figure covers."""
-    return tuple(figure(base, pose) for pose in poses)
+    return _figures(base, tuple(poses))
+
+
+@lru_cache(maxsize=KNOWN_UNITS)
+def _figures(base: Base, poses: tuple[Pose, ...]) -> Crowd:
+    return Crowd([figure(base, pose) for pose in poses])
 
 
 def is_house(outline: Sequence[Point]) -> bool:
@@ -58,34 +65,38 @@ def is_house(outline: Sequence[Point]) -> bool:
 
 def house(outline: Sequence[Point]) -> Footprint:
     """The ground that a house of four walls covers, which stands for every figure inside it."""
+    return _house(tuple(outline))
+
+
+def housed(outline: Sequence[Point], count: int) -> Crowd:
+    """The ground that stands for so many figures inside a house."""
+    return _housed(tuple(outline), count)
+
+
+@lru_cache(maxsize=KNOWN_UNITS)
+def _housed(outline: tuple[Point, ...], count: int) -> Crowd:
+    return Crowd((_house(outline),) * count)
+
+
+@lru_cache(maxsize=KNOWN_UNITS)
+def _house(outline: tuple[Point, ...]) -> Footprint:
     a, b, c = outline[0], outline[1], outline[2]
     wide, deep = hypot(b.x - a.x, b.y - a.y), hypot(c.x - b.x, c.y - b.y)
     front = Pose((a.x + b.x) // 2, (a.y + b.y) // 2, bearing(b.x - c.x, b.y - c.y))
     return Footprint((front,), 1, round(wide), round(deep))
 
 
-Box = tuple[float, float, float, float]
-
-
 def box_of(some: Sequence[Footprint], within: Length = 0) -> Box:
     """The smallest upright rectangle with all of them in it, so much wider on every side."""
-    boxes = [each.box for each in some]
-    return (
-        min(box[0] for box in boxes) - within,
-        min(box[1] for box in boxes) - within,
-        max(box[2] for box in boxes) + within,
-        max(box[3] for box in boxes) + within,
-    )
+    boxes = crowd(some).boxes
+    left, low = boxes[:, :2].min(axis=0).tolist()
+    right, high = boxes[:, 2:].max(axis=0).tolist()
+    return left - within, low - within, right + within, high + within
 
 
-def near(box: Box, some: Sequence[Footprint]) -> list[Footprint]:
+def near(box: Box, some: Sequence[Footprint]) -> Crowd:
     """Those that may reach into a rectangle: a quick look before a careful one."""
-    left, low, right, high = box
-    return [
-        each
-        for each, (a, b, c, d) in ((each, each.box) for each in some)
-        if a <= right and c >= left and b <= high and d >= low
-    ]
+    return crowd(some).near(box)
 
 
 def gaps(some: Sequence[Footprint], others: Sequence[Footprint]) -> Gaps:

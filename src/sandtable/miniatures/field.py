@@ -9,8 +9,8 @@ from typing import Any, Generic, Self, TypeVar
 from sandtable.battle.scenario.scenario import Zone
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience, Role
 from sandtable.battle.view import shown
-from sandtable.geometry.facts import Lasting
-from sandtable.geometry.footprint import Footprint
+from sandtable.geometry.crowd import Crowd
+from sandtable.geometry.facts import Lasting, once
 from sandtable.geometry.measure import Pose
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.roster import RosterLedger
@@ -20,8 +20,8 @@ from sandtable.miniatures.bodies import Base, figure, figures
 Books = TypeVar("Books", bound=RosterLedger[Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+@dataclass(frozen=True)
+class Piece(Lasting):
     """A unit on the table: the places of its figures, and of the gun that they serve, by the name that the books have for it."""
 
     id: str = shown(default="")
@@ -44,12 +44,12 @@ class Piece:
         bases = tuple(self.bases[number] for number in kept) if self.bases else ()
         return replace(self, figures=tuple(self.figures[number] for number in kept), marked=marked, bases=bases)
 
-    @property
-    def stands(self) -> tuple[Footprint, ...]:
+    @once
+    def stands(self) -> Crowd:
         """The ground under each figure."""
         if not self.bases:
             return figures(self.base, self.figures)
-        return tuple(figure(base, pose) for base, pose in zip(self.bases, self.figures, strict=True))
+        return Crowd([figure(base, pose) for base, pose in zip(self.bases, self.figures, strict=True)])
 
 
 @dataclass(frozen=True)

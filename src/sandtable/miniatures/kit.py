@@ -15,6 +15,7 @@ from sandtable.battle.request import Facts as Found
 from sandtable.battle.rules import Result
 from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.battle.seat import EVERYBODY, Audience, Role
+from sandtable.geometry.facts import Lasting
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Pose
 from sandtable.kernel.effects import Effect
@@ -34,8 +35,8 @@ Facts = Mapping[str, Any]
 Heard = Sequence[tuple[str, Any]]  # what a rule asked for, by key, and what it was told
 
 
-@dataclass(frozen=True, slots=True)
-class Doing(Generic[State]):
+@dataclass(frozen=True)
+class Doing(Lasting, Generic[State]):
     """An order as the declared functions see it: the table as its giver knows it, the order, who acts and who is aimed at.
 
     ``helpers`` act together with the actor, ``targets`` are aimed at beside the target.

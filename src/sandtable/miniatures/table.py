@@ -11,6 +11,7 @@ from typing import Any, Generic, cast
 from sandtable.ai.player import Maker
 from sandtable.battle.desk import TableDesk
 from sandtable.battle.event import Event, Story
+from sandtable.battle.matches.course import Chronicle
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.request import Asked
 from sandtable.battle.rules import Result
@@ -24,12 +25,15 @@ from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables, settled_tables
 from sandtable.miniatures import acting, setting_up
+from sandtable.miniatures.chronicle import KitChronicle
 from sandtable.miniatures.desk.desk import KitDesk
 from sandtable.miniatures.desk.look import Look
 from sandtable.miniatures.desk.reckoning import KitReckoner
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.events import EVENTS
 from sandtable.miniatures.kit import Kit, State
+from sandtable.miniatures.opponent.mind import Mind
+from sandtable.miniatures.opponent.opponent import opponent_of
 from sandtable.miniatures.orders import ORDERS, Act, Place, Ready
 from sandtable.miniatures.players import LEVELS, Aims, players_of
 from sandtable.miniatures.scenarios import housed, piece_of
@@ -40,11 +44,22 @@ class MiniaturesTable(Generic[State]):
 
     orders: Mapping[str, type[Order]] = ORDERS
     events: Mapping[str, type[Event]] = EVENTS
-    levels: tuple[str, ...] = LEVELS
 
-    def __init__(self, kit: Kit[State], aims: Aims[State], look: Look[State]) -> None:
-        self.kit, self.aims, self.look = kit, aims, look
-        self.players: Mapping[str, Maker] = players_of(kit, aims)
+    def __init__(self, kit: Kit[State], aims: Aims[State], look: Look[State], mind: Mind[State] | None = None) -> None:
+        self.kit, self.aims, self.look, self.mind = kit, aims, look, mind
+
+    @cached_property
+    def players(self) -> Mapping[str, Maker]:
+        """Two yardsticks, and the opponent of a ruleset that has given its values; until then the better yardstick."""
+        plain = players_of(self.kit, self.aims)
+        if self.mind is None:
+            return plain
+        return {**plain, "opponent": opponent_of(self.kit, self.aims, self.mind, catalogue(self))}
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """From the easiest to the hardest."""
+        return LEVELS if self.mind is None else self.mind.values.weights.levels
 
     @cached_property
     def _setting(self) -> Setting[State]:
@@ -58,6 +73,10 @@ class MiniaturesTable(Generic[State]):
     def reckoner(self) -> KitReckoner[State]:
         """What is known of a battle once it is over."""
         return KitReckoner(self._setting)
+
+    @cached_property
+    def chronicle(self) -> Chronicle[State]:
+        return KitChronicle(self.kit)
 
     @property
     def name(self) -> str:

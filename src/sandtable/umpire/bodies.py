@@ -111,3 +111,36 @@ class RosterChange(LogBody):
     whom: str = ""  # as the roster has it now; nothing for a new one
     fields: Fields | None = None
     army: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelBody(Setting):
+    """A duel: units by their letters, by fields or in words, the script, and fields; one with several values changes from round to round."""
+
+    units: Mapping[str, Fields | str]
+    script: str = ""
+    fields: Fields = field(default_factory=dict)
+    until: tuple[str, ...] | None = None  # what is beaten before it is gone; none: as is usual
+    rounds: int = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelFormBody(Setting):
+    """The script and the units whose fields are asked for."""
+
+    units: Mapping[str, Fields | str] = field(default_factory=dict)
+    script: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelMatrixBody(Setting):
+    """A unit, the field of its roster line that is varied, and which rows are wanted."""
+
+    unit: Fields | str
+    vary: str = ""
+    first: int = 0
+    count: int = 1
+    script: str = ""
+    fields: Fields = field(default_factory=dict)
+    until: tuple[str, ...] | None = None
+    rounds: int = 1

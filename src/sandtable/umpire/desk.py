@@ -24,6 +24,7 @@ from sandtable.umpire import (
     books,
     catalogue_views,
     description,
+    duel_views,
     house,
     house_views,
     ledger_views,
@@ -35,6 +36,9 @@ from sandtable.umpire import (
     screen_views,
     verdict_views,
 )
+from sandtable.umpire.duels import matrix, telling
+from sandtable.umpire.duels.duel import ROUNDS
+from sandtable.umpire.duels.reading import read_duel
 from sandtable.umpire.log import read_log, with_entry
 from sandtable.umpire.names import notes, read_names
 from sandtable.umpire.odds import MOST_OUTCOMES, odds_view
@@ -201,6 +205,58 @@ def reference(body: Body) -> rulebook_views.Reference:
     return rulebook_views.Reference(pages=sheet.drawings if sheet else ())
 
 
+def duel(body: Body) -> duel_views.Duel:
+    """What comes of units that act against each other by a script, exactly."""
+    asked = read_duel(read_setting(body), **_duel_asked(body), units=_duel_units(body))
+    return telling.duel_view(asked, asked.answer())
+
+
+def duel_form(body: Body) -> duel_views.DuelForm:
+    """What a duel can be asked with."""
+    return telling.duel_form(read_setting(body), _told(body, "script", str, ""), _told(body, "units", Mapping, {}))
+
+
+def duel_matrix(body: Body) -> duel_views.DuelMatrix:
+    """Rows of a matrix: a unit of every kind against every other."""
+    setting = read_setting(body)
+    base = body.get("unit")
+    if not isinstance(base, str | Mapping):
+        raise refuse("unit", "kernel.desk.part", part="unit")
+    units = matrix.variants(setting, base, _told(body, "vary", str, ""))
+    first, count = _told(body, "first", int, 0), _told(body, "count", int, len(units))
+    chosen = range(len(units))[max(0, first) : max(0, first) + max(0, count)]
+    asked = _duel_asked(body)
+    return telling.matrix_view(units, first, [matrix.row(setting, units, one, **asked) for one in chosen])
+
+
+def _duel_asked(body: Body) -> dict[str, Any]:
+    """The script of a duel, its fields, its end and how many rounds are looked at."""
+    until = body.get("until")
+    if until is not None and not (isinstance(until, list) and all(isinstance(one, str) for one in until)):
+        raise refuse("until", "kernel.desk.part", part="until")
+    return {
+        "script": _told(body, "script", str, ""),
+        "fields": _told(body, "fields", Mapping, {}),
+        "until": until,
+        "rounds": _told(body, "rounds", int, ROUNDS),
+    }
+
+
+def _duel_units(body: Body) -> Mapping[str, Any]:
+    units: Mapping[str, Any] = _told(body, "units", Mapping, {})
+    for label, told in units.items():
+        if not isinstance(told, str | Mapping):
+            raise refuse(f"units.{label}", "kernel.desk.part", part=f"units.{label}")
+    return units
+
+
+def _told(body: Body, part: str, kind: type[Any], usual: Any) -> Any:
+    value = body.get(part, usual)
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise refuse(part, "kernel.desk.part", part=part)
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One of the desk's calls: what answers it, and how what it is sent is described."""
@@ -236,6 +292,9 @@ CALLS: Mapping[str, Call] = {
     "read_roster": Call(read_roster, bodies.RosterBody),
     "armies": Call(armies, bodies.Setting),
     "change_roster": Call(change_roster, bodies.RosterChange),
+    "duel": Call(duel, bodies.DuelBody),
+    "duel_form": Call(duel_form, bodies.DuelFormBody),
+    "duel_matrix": Call(duel_matrix, bodies.DuelMatrixBody),
 }
 
 
@@ -248,7 +307,7 @@ def call(name: Any, body: Any) -> Reply:
             raise refuse("", "kernel.desk.no_object")
         reply: Reply = codec.write(_worked_out(CALLS[name].answer, body))
     except Refusal as refusal:
-        reply = codec.write(problems.Problems(problems=_told(body, refusal.problems[:MOST_TOLD])))
+        reply = codec.write(problems.Problems(problems=_in_words(body, refusal.problems[:MOST_TOLD])))
     return reply
 
 
@@ -301,7 +360,7 @@ def refused(message_id: str) -> problems.Problems:
     )
 
 
-def _told(body: Any, found: Iterable[Problem]) -> tuple[problems.Problem, ...]:
+def _in_words(body: Any, found: Iterable[Problem]) -> tuple[problems.Problem, ...]:
     """Problems in words: the ruleset's own where the call names one, in the players' measure and with their numbers; else the kernel's."""
     for parts in (("ruleset", "options", "house", "style"), ("ruleset", "style"), ("ruleset",)):
         setting = _setting_of(body, parts)

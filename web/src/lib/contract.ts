@@ -235,6 +235,174 @@ export type Draft = {
   without?: string[] | null;
   pieces?: string[];
   targets?: string[];
+  men?: { [name: string]: Point };
+};
+
+/** What comes of a duel. */
+export type Duel = {
+  status: "ok";
+  sentence: DuelPiece[];
+  detail: string;
+  notes: string[];
+  units: DuelUnit[];
+  script: string;
+  again: number;
+  steps: DuelStep[];
+  rounds: DuelRound[];
+  ends: DuelEnd[];
+  wins: DuelWins;
+  mean_rounds: number | null;
+  mean_steps: number | null;
+  median: number | null;
+  exact: boolean;
+  settled: boolean;
+  counted: string;
+};
+
+/** A duel: units by their letters, by fields or in words, the script, and fields; one with several values changes from round to round. */
+export type DuelBody = {
+  ruleset: string;
+  options?: { [name: string]: Scalar };
+  house?: string;
+  style?: Style;
+  units: { [name: string]: Fields | string };
+  script?: string;
+  fields?: Fields;
+  until?: string[] | null;
+  rounds?: number;
+};
+
+/** How often the row beats the column, in percent, the mean of either beginning; none where they cannot fight, and why. */
+export type DuelCell = {
+  percent: number | null;
+  why: string;
+};
+
+/** A value of a field that leads nowhere in this duel, and why. */
+export type DuelClosed = {
+  field: string;
+  value: Scalar;
+  reason: string;
+};
+
+/** How many the winner has left, of how many; ``exact`` is the chance as a fraction, where it can be read. */
+export type DuelEnd = {
+  winner: string;
+  left: number;
+  of: number;
+  percent: number;
+  exact: string;
+};
+
+/** A field of the form of a duel; ``of`` says of what: a unit's line of the roster, how it stands, where it stands, or both units. */
+export type DuelField = {
+  of: string;
+  field: Field;
+  more: boolean;
+};
+
+/** What a duel can be asked with: fields, actions for the script, and what is usual. */
+export type DuelForm = {
+  status: "ok";
+  fields: DuelField[];
+  actions: Labelled[];
+  others: Labelled[];
+  script: string;
+  units: Fields[];
+  values: Fields;
+  until: string[];
+  varied: Labelled[];
+  closed: DuelClosed[];
+};
+
+/** The script and the units whose fields are asked for. */
+export type DuelFormBody = {
+  ruleset: string;
+  options?: { [name: string]: Scalar };
+  house?: string;
+  style?: Style;
+  units?: { [name: string]: Fields | string };
+  script?: string;
+};
+
+/** Everybody against everybody: those of the rows that were asked for. */
+export type DuelMatrix = {
+  status: "ok";
+  labels: string[];
+  shorts: string[];
+  values: string[];
+  first: number;
+  rows: DuelCell[][];
+};
+
+/** A unit, the field of its roster line that is varied, and which rows are wanted. */
+export type DuelMatrixBody = {
+  ruleset: string;
+  options?: { [name: string]: Scalar };
+  house?: string;
+  style?: Style;
+  unit: Fields | string;
+  vary?: string;
+  first?: number;
+  count?: number;
+  script?: string;
+  fields?: Fields;
+  until?: string[] | null;
+  rounds?: number;
+};
+
+/** A piece of a sentence; one that names a unit is set in the ink of its side. */
+export type DuelPiece = {
+  text: string;
+  side: string;
+};
+
+/** Percent of duels that each side has won by the end of a round, that nobody survived, and that go on. */
+export type DuelRound = {
+  number: number;
+  a: number;
+  b: number;
+  neither: number;
+  going: number;
+  standings: DuelStanding[];
+};
+
+/** How both may stand after a round. */
+export type DuelStanding = {
+  text: string;
+  percent: number;
+};
+
+/** A step of the script: who does what, in which of its rounds, and what he does where he cannot. */
+export type DuelStep = {
+  who: string;
+  said: string;
+  label: string;
+  round: number;
+  instead: string;
+};
+
+/** A unit of a duel as it begins. */
+export type DuelUnit = {
+  label: string;
+  name: string;
+  about: string;
+  status: string;
+  left: number;
+  of: number;
+  facts: string[];
+  line: Fields;
+  stands: Fields;
+};
+
+/** Percent of duels won by each side, survived by nobody, and never over; the fractions of the first two where they can be read. */
+export type DuelWins = {
+  a: number;
+  b: number;
+  neither: number;
+  never: number;
+  exact_a: string;
+  exact_b: string;
 };
 
 /** The icon a ruleset is known by, and its drawing where the page has none of that name. */
@@ -925,6 +1093,7 @@ export type Preview = {
   far: number | null;
   tolls: Toll[];
   acts: any[];
+  men: number;
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */
@@ -1845,5 +2014,8 @@ export type Calls = {
   read_roster: { body: RosterBody; reply: RosterRecords };
   armies: { body: Setting; reply: Armies };
   change_roster: { body: RosterChange; reply: RosterRecords };
+  duel: { body: DuelBody; reply: Duel };
+  duel_form: { body: DuelFormBody; reply: DuelForm };
+  duel_matrix: { body: DuelMatrixBody; reply: DuelMatrix };
 };
 export type CallName = keyof Calls;

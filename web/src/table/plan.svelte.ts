@@ -216,7 +216,12 @@ export class Plan {
       this.pick(move.id);
     }
     const sheet = this.sheet();
-    this.#set({ ...this.draft, path: sheet ? path.map((each) => sheet.inside(each)) : path });
+    this.#set({ ...this.draft, path: sheet ? path.map((each) => sheet.inside(each)) : path, men: {} });
+  }
+
+  /** One figure of the unit ends somewhere else than the others would have it. */
+  man(number: number, place: Place): void {
+    this.#set({ ...this.draft, men: { ...this.draft.men, [number]: place } });
   }
 
   /** How an order is to be carried out. */

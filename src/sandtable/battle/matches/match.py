@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sqrt
 from multiprocessing import active_children, get_context
@@ -18,8 +18,11 @@ from typing import Any, Protocol, cast, runtime_checkable
 
 from sandtable.battle.desk import HasDesk
 from sandtable.battle.engine.battle import Battle, Refused
+from sandtable.battle.event import Event
 from sandtable.battle.matches.collector import spare_the_collector
+from sandtable.battle.matches.course import Chronicler, Course, HasChronicle
 from sandtable.battle.matches.play import Player, StuckError, play
+from sandtable.battle.order import Order
 from sandtable.battle.registry import table
 from sandtable.battle.rules import Result, TableRules
 from sandtable.battle.scenario.reader import read_scenario
@@ -30,6 +33,7 @@ from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.stream import DiceStream
 
+READY = 6  # matches that a process holds ready at once: two rule texts take turns
 LONGEST_ERROR = 300  # characters
 MOST_ORDERS = 100_000  # of one battle; beyond that it never ends
 REFEREE = Seat("referee", (), referee=True)
@@ -73,7 +77,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What came of one battle. ``lost`` counts bases of all there were; ``reason`` says in a word how it ended."""
+    """What came of one battle. ``lost`` counts bases of all there were; ``reason`` says in a word how it ended.
+
+    ``course`` is how it went, turn by turn, where the table can tell.
+    """
 
     seed: str
     winner: Role | None
@@ -82,6 +89,7 @@ class Record:
     orders: int
     lost: Mapping[Role, int]
     scores: Mapping[Role, int]
+    course: Course | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,17 +149,48 @@ def _accepted(outcome: Any) -> Battle[Any]:
 # ---- Many without ---------------------------------------------------------------------------------------------------------------------
 
 
-def played(match: Match, seed: str) -> Record:
-    """Play a battle straight through."""
-    rules, start, strengths = _ready(match)
-    orders = 0
+Heard = Callable[[Order, list[Event], Any], None]  # hears an order, what came of it, and sees the table after it
 
-    def count(*_: object) -> None:
-        nonlocal orders
-        orders += 1
 
-    state, result = play(rules, start, players_of(match, rules, seed), DiceStream(seed), most=MOST_ORDERS, told=count)
-    return record(rules, start, state, result, strengths, seed, orders)
+def played(
+    match: Match, seed: str, players: Mapping[Role, Player[Any]] | None = None, heard: Heard | None = None
+) -> Record:
+    """Play a battle straight through; by others than its own players, where somebody brings them."""
+    rules, start, strengths = ready(match)
+    chronicler = chronicler_of(rules, match.scenario, strengths)
+    given: list[Order] = []
+
+    def told(order: Order, _: list[Event]) -> None:
+        given.append(order)
+
+    def stood(events: list[Event], state: Any) -> None:
+        if chronicler is not None:
+            chronicler.watch(events, state)
+        if heard is not None:
+            heard(given[-1], events, state)
+
+    playing = players or players_of(match, rules, seed)
+    state, result = play(rules, start, playing, DiceStream(seed), most=MOST_ORDERS, told=told, stood=stood)
+    found = record(rules, start, state, result, strengths, seed, len(given))
+    return replace(found, course=chronicler.course(state, found.reason)) if chronicler else found
+
+
+def chronicler_of(
+    rules: TableRules[Any], scenario: str, strengths: Mapping[str, tuple[Role, int]]
+) -> Chronicler | None:
+    """Who writes the course of a battle; nobody, where the table cannot tell it."""
+    if not isinstance(rules, HasChronicle):
+        return None
+    return Chronicler(rules.chronicle, strengths, columns_in(rules, scenario))
+
+
+@lru_cache(maxsize=READY)
+def columns_in(rules: TableRules[Any], scenario: str) -> Mapping[str, int]:
+    """The column of every unit, by its place in the scenario."""
+    names = rules.goes_by if isinstance(rules, Renames) else lambda unit: unit.id
+    read = read_scenario(scenario)
+    places = {column.id: place for place, column in enumerate(read.columns)}
+    return {names(unit): places[unit.column] for unit in read.units if unit.column in places}
 
 
 def tried(match: Match, seed: str) -> Record | Failure:
@@ -159,7 +198,12 @@ def tried(match: Match, seed: str) -> Record | Failure:
     try:
         return played(match, seed)
     except Exception as error:  # noqa: BLE001 - whatever the rules stumble over
-        return Failure(seed, f"{type(error).__name__}: {error}"[:LONGEST_ERROR], _where(error))
+        return failed(seed, error)
+
+
+def failed(seed: str, error: Exception) -> Failure:
+    """What is told of a battle that failed."""
+    return Failure(seed, f"{type(error).__name__}: {error}"[:LONGEST_ERROR], _where(error))
 
 
 def _where(error: Exception) -> str:
@@ -170,8 +214,8 @@ def _where(error: Exception) -> str:
     return f"{PurePath(last.filename).name}, line {last.lineno}, in {last.name}"
 
 
-@lru_cache(maxsize=1)
-def _ready(match: Match) -> tuple[TableRules[Any], Any, Mapping[str, tuple[Role, int]]]:
+@lru_cache(maxsize=READY)
+def ready(match: Match) -> tuple[TableRules[Any], Any, Mapping[str, tuple[Role, int]]]:
     """What all battles of a match begin with."""
     rules = table(match.ruleset)
     tables = rules.ruleset.tables(dict(match.options), match.house)

@@ -63,8 +63,11 @@ def play(
     *,
     most: int = 100_000,
     told: Callable[[Order, list[Event]], None] | None = None,
+    stood: Callable[[list[Event], State], None] | None = None,
 ) -> tuple[State, Result]:
-    """Play a battle to its end. Players see their views; their orders are taken to be legal. ``told`` hears all that happens."""
+    """Play a battle to its end. Players see their views; their orders are taken to be legal. ``told`` hears all that happens, ``stood``
+    also sees the table after each order.
+    """
     seats = {role: Seat(role, (role,)) for role in players}
 
     def choose(now: State, role: Role, choice: Choose) -> str:
@@ -83,4 +86,6 @@ def play(
         state = story.state
         if told is not None:
             told(order, story.events)
+        if stood is not None:
+            stood(story.events, state)
     raise StuckError(f"not over after {most} orders")

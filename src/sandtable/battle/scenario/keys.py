@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sandtable.battle.scenario.rules import FieldKind, ScenarioRules
@@ -12,6 +12,7 @@ from sandtable.kernel.options import OptionSpec
 SMALLEST_TABLE, LARGEST_TABLE = 12, 240  # inches
 MOST_TURNS = 60
 MOST_POINTS = 100
+HUNDRED = 100  # percent
 HIGHEST_LEVEL = 9
 MOST_PLACES = 200  # of one outline or path
 MOST_TEXTS = 200  # of one list
@@ -26,7 +27,7 @@ MOST = {
 class Key:
     """One key of a scenario file.
 
-    kind: id, text, texts, yes_no, whole, length, angle, word, point, pose, poses, path, outline, table, tables, options, house.
+    kind: id, text, texts, yes_no, whole, span, length, angle, word, point, pose, poses, path, outline, table, tables, options, house.
     """
 
     name: str
@@ -58,7 +59,7 @@ def keys_of(rules: ScenarioRules) -> tuple[Key, ...]:
         _key("title", "text", "Its title.", needed=True),
         _key("date", "text", "When it was."),
         _key("place", "text", "Where it was."),
-        _table("history", "What happened, and how it was fitted to the table.", _HISTORY),
+        _table("history", "What happened, and how it was fitted to the table.", _history(labels)),
         _table("table", "The table, in inches.", _TABLE, needed=True),
         _tables("area", "A patch of ground.", _area(rules)),
         _tables("hill", "High ground.", _HILL),
@@ -95,11 +96,19 @@ def _whole(name: str, least: int, most: int, about: str, *, needed: bool = False
     return Key(name, "whole", about, needed, least=least, most=most)
 
 
-_HISTORY = (
-    _key("note", "text", "What happened."),
-    _key("fitted", "text", "What is not history but fitted to the table."),
-    _key("sources", "texts", "Where it is told."),
-)
+def _history(labels: Sequence[str]) -> tuple[Key, ...]:
+    lost = tuple(
+        Key(label, "span", "From the least to the most that is told.", least=0, most=HUNDRED) for label in labels
+    )
+    return (
+        _key("note", "text", "What happened."),
+        _key("fitted", "text", "What is not history but fitted to the table."),
+        _key("sources", "texts", "Where it is told."),
+        _table("lost", "What each side lost, in percent of what it had.", lost),
+        _word("favours", labels, "Who has it easier, where it is not meant to be even."),
+    )
+
+
 _TABLE = (
     _key("width", "length", "From left to right.", needed=True, least=SMALLEST_TABLE, most=LARGEST_TABLE),
     _key("height", "length", "From bottom to top.", needed=True, least=SMALLEST_TABLE, most=LARGEST_TABLE),

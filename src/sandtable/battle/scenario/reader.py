@@ -349,7 +349,13 @@ def _side(values: Mapping[str, Any]) -> Side:
 
 
 def _history(values: Mapping[str, Any]) -> History:
-    return History(values.get("note", ""), values.get("fitted", ""), tuple(values.get("sources", ())))
+    return History(
+        values.get("note", ""),
+        values.get("fitted", ""),
+        tuple(values.get("sources", ())),
+        dict(values.get("lost", {})),
+        values.get("favours", ""),
+    )
 
 
 def _lettering(values: Mapping[str, Any]) -> Lettering:

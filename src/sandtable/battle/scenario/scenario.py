@@ -24,11 +24,17 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What happened, what was fitted to the table, and where it is told."""
+    """What happened, what was fitted to the table, and where it is told.
+
+    ``lost`` is what each side lost, in percent of what it had, from the least to the most that is told; ``favours`` the side that has it
+    easier, where the battle is not meant to be even.
+    """
 
     note: str = ""
     fitted: str = ""
     sources: tuple[str, ...] = ()
+    lost: Mapping[str, tuple[int, int]] = field(default_factory=lambda: NOTHING)
+    favours: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,9 @@ def _value(key: Key) -> dict[str, Any]:
             return {"type": "boolean"}
         case "whole":
             return {"type": "integer", "minimum": key.least, "maximum": key.most}
+        case "span":
+            number = {"type": "integer", "minimum": key.least, "maximum": key.most}
+            return {"anyOf": [number, {"type": "array", "items": number, "minItems": 2, "maxItems": 2}]}
         case "length":
             return {"type": "number", "minimum": key.least, "maximum": key.most}
         case "angle":

@@ -154,6 +154,15 @@ def _whole(key: Key, value: Any) -> Any:
     return Message.of("scenario.no_whole", key=key.name, value=_shown(value), least=key.least, most=key.most)
 
 
+def _span(key: Key, value: Any) -> Any:
+    """Two whole numbers, the smaller first; one alone is both."""
+    both = [value, value] if isinstance(value, int) else value
+    whole = isinstance(both, list) and len(both) == 2 and all(type(one) is int for one in both)  # noqa: PLR2004 - two
+    if whole and key.least <= both[0] <= both[1] <= key.most:
+        return tuple(both)
+    return Message.of("scenario.no_span", key=key.name, value=_shown(value), least=key.least, most=key.most)
+
+
 def _length(key: Key, value: Any) -> Any:
     if _is_number(value) and key.least <= value <= key.most:
         return inches(value)
@@ -237,6 +246,7 @@ _READERS = {
     "texts": _texts,
     "yes_no": _yes_no,
     "whole": _whole,
+    "span": _span,
     "length": _length,
     "angle": _angle,
     "word": _word,

@@ -74,6 +74,10 @@ class KnownUnit(BookUnit):
             self.cleared("turn"), posture=posture, fast_last_move=self.moved_fast, fired_last_move=self.fired
         )
 
+    def left(self) -> tuple[int, int]:
+        """Figures; a gun has those who serve it."""
+        return (0 if self.gone else self.all_figures), self.started
+
     @property
     def is_gun(self) -> bool:
         """A gun, with those who serve it."""
@@ -239,6 +243,7 @@ class Raised:
 class AverageDiceLedger(RosterLedger[KnownUnit]):
     """The books of a game."""
 
+    counted: ClassVar[str] = "figures"
     phases = (*BOXES, Side.VILLISTA, Side.FEDERAL)
     named: ClassVar[Mapping[str, str]] = {
         **RosterLedger.named,

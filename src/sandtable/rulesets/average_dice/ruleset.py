@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel.actions import actions_of
-from sandtable.kernel.ruleset import Ruleset, Side
+from sandtable.kernel.ruleset import Ruleset, Side, UsualDuel
 from sandtable.kernel.sheet import Sheet
 from sandtable.rulesets.average_dice import (
     comparison,
@@ -45,6 +45,7 @@ RULESET = Ruleset(
     ),
     groups=("fight", "move", "morale", "force", "game"),
     sides=(Side("villista", "red"), Side("federal", "blue")),
+    duel=UsualDuel(units=("infantry mauser 6", "infantry hotchpotch 6"), fields={"range": "6-12"}),
     fresh=(
         "fire",
         {

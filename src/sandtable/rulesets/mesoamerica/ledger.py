@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
@@ -84,6 +84,10 @@ class KnownUnit(BookUnit):
     weather_run: int = 0
     weather_run_turn: int = NEVER
 
+    def left(self) -> tuple[int, int]:
+        """Men, those on the ground among them."""
+        return (0 if self.off_field else self.men.all), self.started
+
     @fills(actor=("actor_men", "men"), target="target_men")
     def present(self) -> int:
         """Its men as a form counts them: a unit that is there has one."""
@@ -124,9 +128,25 @@ class KnownUnit(BookUnit):
         """The unconscious wake; what counted for the old turn is forgotten (PRE-5.16)."""
         return replace(self.cleared("turn"), men=self.men.awake())
 
+    def a_turn_on(self, turn: int) -> Self:
+        """The unit as the turn after this one begins, told as if it were still this one: what happened now happened a turn ago."""
+        rested = self.rested()
+        happened: dict[str, Any] = {name: _a_turn_ago(getattr(rested, name), turn) for name in _TURNS}
+        return replace(rested, **happened)
+
     def removed(self) -> Self:
         """The unit gone, with whomever it held."""
         return replace(self, gone=True, prisoners=0, held=0, men=Men(0))
+
+
+_TURNS = tuple(
+    each.name for each in fields(KnownUnit) if each.name.endswith("_turn") or each.name == "captor_until"
+)  # what is kept as the number of a turn
+
+
+def _a_turn_ago(happened: int, turn: int) -> int:
+    """When something happened, a turn later; what lies further back than a turn is as good as never."""
+    return happened - 1 if happened >= turn else NEVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +189,7 @@ class GivenOrder:
 class MesoamericaLedger(RosterLedger[KnownUnit]):
     """The books of a battle; every part is optional."""
 
+    counted: ClassVar[str] = "men"
     phases: ClassVar[tuple[str, ...]] = tuple(phase.value for phase in Phase)
     named: ClassVar[Mapping[str, str]] = {**RosterLedger.named, "at": UNITS, "priest_name": "unit"}
     rests_on: ClassVar[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("fire", "morale", "sacrifice"), ("weather",))
@@ -199,6 +220,20 @@ class MesoamericaLedger(RosterLedger[KnownUnit]):
     def with_deed(self, deed: Deed, tables: Tables) -> Self:
         """The books after an action; what is still owed is worked out with its tables."""
         return replace(RosterLedger.with_deed(self, deed, tables), rules=tables)
+
+    def next_round(self) -> Self:
+        """The books as everybody may act again, in the turn after the first at the earliest: before it nothing counts as done."""
+        turn = max(self.turn, 2)
+        later = self.each(lambda unit: unit.a_turn_on(turn))
+        return replace(
+            later,
+            turn=turn,
+            heartened={side: _a_turn_ago(when, turn) for side, when in self.heartened.items()},
+            tolls={side: Toll(leader=toll.leader) for side, toll in self.tolls.items()},
+            markers=(),
+            fights=(),
+            fights_named=(),
+        )
 
     def with_toll(
         self, side: Side, *, killed: int = 0, abandoned: int = 0, handed_over: int = 0, leader: LeaderFate | None = None

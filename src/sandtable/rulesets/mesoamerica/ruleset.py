@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel.actions import actions_of
-from sandtable.kernel.ruleset import Phase, Ruleset, Side
+from sandtable.kernel.ruleset import Phase, Ruleset, Side, UsualDuel
 from sandtable.rulesets.mesoamerica import (
     army,
     fight,
@@ -48,6 +48,11 @@ RULESET = Ruleset(
     ),
     groups=("fight", "move", "prisoners", "army"),
     sides=(Side("West", "red"), Side("East", "blue")),
+    duel=UsualDuel(
+        units=("war_club strength=3", "club strength=3"),
+        script="A fights fight.defender=aggressive, morale",
+        beaten=lambda tables: (f"level<={tables.number('morale.retreats.level')}", "half"),
+    ),
     fresh=(
         "fight",
         {

@@ -110,6 +110,10 @@ class KnownUnit(BookUnit):
 
     # ---- What follows, and what forms ask for ---------------------------------------------------------------------------------
 
+    def left(self) -> tuple[int, int]:
+        """Stands."""
+        return (0 if self.gone else self.stands), self.started
+
     @property
     def is_guns(self) -> bool:
         """Guns, not troops."""
@@ -269,6 +273,11 @@ class KnownUnit(BookUnit):
         hasty = self.formation is Formation.HASTY_SQUARE
         return replace(self.cleared("turn"), formation=Formation.DELIBERATE_SQUARE if hasty else self.formation)
 
+    def a_turn_on(self, turn: int) -> KnownUnit:
+        """The unit when the turn after this one begins, the days of its wounded told as if it were still this one."""
+        later = self.next_phase().next_turn().rejoined(turn + 1)
+        return replace(later, away=tuple((who, back - 1) for who, back in later.away))
+
     # ---- On the roster --------------------------------------------------------------------------------------------------------
 
     def described(self) -> Message:
@@ -324,6 +333,7 @@ def heavy_at(started: int, tables: Tables) -> int:
 class MexicanAmericanWarLedger(RosterLedger[KnownUnit]):
     """The books of a battle; every part is optional."""
 
+    counted: ClassVar[str] = "stands"
     phases: ClassVar[tuple[str, ...]] = tuple(Phase)
     named: ClassVar[Mapping[str, str]] = {
         **RosterLedger.named,
@@ -372,6 +382,10 @@ class MexicanAmericanWarLedger(RosterLedger[KnownUnit]):
             books = books.with_leaders(*(each.next_turn(turn) for each in books.leaders.values() if each.side is side))
             books = replace(books, judged={**self.judged, side: self.army_of(side, tables)}, combats=0)
         return replace(books, turn=turn, side=side, phase=phase, first_side=self.first_side or side)
+
+    def next_round(self) -> Self:
+        """The books as both sides may act again."""
+        return replace(self.each(lambda unit: unit.a_turn_on(self.turn)), combats=0)
 
     def with_leaders(self, *leaders: KnownLeader) -> Self:
         """The books with these leaders as they are now, and with the mark of a leader on just those units that one is with."""

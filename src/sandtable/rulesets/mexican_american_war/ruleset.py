@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel.actions import actions_of
-from sandtable.kernel.ruleset import Phase, Ruleset, Side
+from sandtable.kernel.ruleset import Phase, Ruleset, Side, UsualDuel
 from sandtable.kernel.sheet import Sheet
 from sandtable.rulesets.mexican_american_war import (
     armies,
@@ -25,6 +25,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Arm,
     Experience,
     Formation,
+    OrderState,
 )
 
 PHASES = (
@@ -67,6 +68,12 @@ RULESET = Ruleset(
     ),
     groups=("maneuver", "fire", "charge", "army"),
     sides=(Side("US", "blue"), Side("MEX", "red")),
+    duel=UsualDuel(
+        units=("infantry Trained 6", "infantry Raw 6"),
+        script="A fires, B fires",
+        fields={"range": "2"},
+        beaten=lambda _: (f"order={OrderState.BROKEN}",),
+    ),
     fresh=("maneuver_check", {"side": "US", "leader_rating": "Able", "units": [_FRESH_UNIT]}),
     ours=True,
     own_limits={

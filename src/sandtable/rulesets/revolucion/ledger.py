@@ -42,6 +42,10 @@ class KnownUnit(BookUnit):
         default_factory=dict, hash=False
     )  # attacks of an aircraft, with the turn that opens them again
 
+    def left(self) -> tuple[int, int]:
+        """Bases."""
+        return (0 if self.gone else self.bases), self.started
+
     @fills(actor="bases_of_actor", target="bases_of_target")
     def present(self) -> int:
         """Bases as a form counts them."""
@@ -88,6 +92,11 @@ class KnownUnit(BookUnit):
         repaired = len(self.flown) == len(ATTACKS) and not flown
         return replace(self.cleared("turn"), flown=flown, status=Status.OK if repaired else self.status)
 
+    def a_turn_on(self, turn: int) -> Self:
+        """The unit as the turn after this one begins, its aircraft's way home told as if it were still this one."""
+        later = self.in_turn(turn + 1)
+        return replace(later, flown={attack: back - 1 for attack, back in later.flown.items()})
+
     def having_done(self, done: Earlier, *, on_the_way: bool = False, launched: bool = False) -> Self:
         """The unit after an action; on its way it is still on route march.
 
@@ -119,6 +128,7 @@ class Belt:
 class RevolucionLedger(RosterLedger[KnownUnit]):
     """The books of a battle; every part is optional (REV-1.07b)."""
 
+    counted: ClassVar[str] = "bases"
     roles: ClassVar[Mapping[str, str]] = {**RosterLedger.roles, "assaulter": "actor_name"}
 
     morale: Mapping[Side, Belt] = field(default_factory=dict)
@@ -131,6 +141,10 @@ class RevolucionLedger(RosterLedger[KnownUnit]):
         """The books after an action, which has its number."""
         books = self if deed.action == "morale_loss" else replace(self, actions=self.actions + 1)
         return RosterLedger.with_deed(books, deed, tables)
+
+    def next_round(self) -> Self:
+        """The books as everybody may act again."""
+        return replace(self.each(lambda unit: unit.a_turn_on(self.turn)), assaults={}, actions=0)
 
     def own_name(self, name: str) -> str:
         """What the books call a unit of this name, also one that is known by the assaults on it alone."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel.actions import actions_of
-from sandtable.kernel.ruleset import Ruleset, Side
+from sandtable.kernel.ruleset import Ruleset, Side, UsualDuel
 from sandtable.rulesets.revolucion import (
     aircraft,
     armies,
@@ -29,6 +29,13 @@ RULESET = Ruleset(
     actions=actions_of(fire, assault, orders, regroup, marches, blast, aircraft, hazards, initiative, morale, roster),
     groups=("fire", "orders", "special", "army"),
     sides=(Side("Revolutionary", "red"), Side("Government", "blue")),
+    duel=UsualDuel(
+        units=(
+            "RegularInfantry 4 target_formation=deployed",
+            "IrregularInfantry 4 target_formation=deployed",
+        ),
+        fields={"range": "3-6"},
+    ),
     fresh=(
         "deployed_fire",
         {

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from sandtable.kernel.ledger import Deed, known_as, name_key
 from sandtable.kernel.roster import RosterLedger
@@ -97,6 +97,7 @@ class Tallies(NamedTuple):
 class Books(RosterLedger[KnownUnit]):
     """The books of a game; every part is optional, an empty ledger asks everything."""
 
+    counted: ClassVar[str] = "figures"
     side: Side | None = None
     owes: tuple[Owed, ...] = ()
     lines: tuple[ScoreLine, ...] = ()
@@ -114,6 +115,11 @@ class Books(RosterLedger[KnownUnit]):
     starting_value: Fraction = Fraction(0)
     weak_draws: int = 0  # troop events drawn since the Players were down to a third (R48-G.11)
     game_over: bool = False
+
+    def next_round(self) -> Self:
+        """The books as everybody may act again; points and arrivals are no part of a fight."""
+        rested = self.each(lambda unit: unit.rested())
+        return replace(rested, talks=self.talks.next_turn(), lines=(), last_arrivals=())
 
     # ---- Names ------------------------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel.actions import actions_of
-from sandtable.kernel.ruleset import Ruleset, Side
+from sandtable.kernel.ruleset import Ruleset, Side, UsualDuel
 from sandtable.rulesets.uprising1848 import (
     artillery,
     behaviour,
@@ -61,6 +61,9 @@ RULESET = Ruleset(
     ),
     groups=("fight", "move", "talk", "search", "test", "game"),
     sides=(Side("Player", "red"), Side("NonPlayer", "blue")),
+    duel=UsualDuel(
+        units=("Average 6", "Conscript 6"), script="A fires or rallies, B fires or rallies", fields={"range": "6-12"}
+    ),
     fresh=(
         "fire_musket",
         {

@@ -69,6 +69,10 @@ class KnownUnit(BookUnit):
     )  # its officer or aristocrat has scored: taken, killed or questioned (R48-12.03i)
     crew_away: bool = False  # gunners who left their gun in a reaction (R48-9.13a)
 
+    def left(self) -> tuple[int, int]:
+        """Figures."""
+        return (0 if self.gone else self.figures), self.reference
+
     @property
     def has_acted(self) -> bool:
         """Whether all its figures have acted."""

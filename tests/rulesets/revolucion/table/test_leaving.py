@@ -70,7 +70,7 @@ def test_a_move_that_reaches_the_edge_leaves_the_table_and_earns_its_points():
 def test_who_flees_by_that_edge_earns_nothing():
     playing = with_exit(game(unit("own", REV, (20, 32, 0)), unit("foe", GOV, (4, 4, 0))))
     fled = replace(playing.unit("own"), gone=Loss.LEFT_TABLE, stands=None)
-    assert dict(army._scores(playing.state.with_unit(fled)))[REV] == 0
+    assert dict(army.scores(playing.state.with_unit(fled)))[REV] == 0
 
 
 def test_it_must_reach_the_edge_with_what_its_move_allows():

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from sandtable.battle.order import TableProblem
+from sandtable.geometry.crowd import Crowd
 from sandtable.geometry.distance import nearest
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
@@ -16,7 +17,7 @@ from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import Base, figure, gaps
+from sandtable.miniatures.bodies import Base, figure, figures, gaps
 from sandtable.miniatures.drawings import beside_arc_svg, off_axis
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts, Fall
@@ -27,7 +28,7 @@ from sandtable.rulesets.average_dice.dynamite import ThrowDynamite
 from sandtable.rulesets.average_dice.fire import Aimed, Fire, at_least_shielded, rifle_row, target_of
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import housing
-from sandtable.rulesets.average_dice.table.ground import clear_on, cover_at, ground_left, length
+from sandtable.rulesets.average_dice.table.ground import clear_between, cover_at, ground_left, length, open_to
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
 from sandtable.rulesets.average_dice.vocabulary import RIFLES, Arm, Cover, Weapon
 
@@ -95,8 +96,9 @@ def _aim(field: AverageDiceField, actor: str, target: str, weapon: Weapon) -> Ai
         length(field.tables.number("range", weapon)),
         (housing.house_of(field, each) for each in (one, other)),
     )
-    clear = clear_on(ground_left(field), *houses)
-    found = aim([stands[number] for number in who], [targets[number] for number in there], reach, clear)
+    clear = clear_between(ground_left(field), stands, targets, *houses)
+    open_ones = open_to(ground_left(field))
+    found = aim([stands[number] for number in who], [targets[number] for number in there], reach, clear, open_ones)
     return Aim(tuple(who[firer] for firer in found.firers), tuple(there[mark] for mark in found.marks), found.range)
 
 
@@ -132,12 +134,12 @@ def _mark(muzzle: Pose, target: Footprint) -> Point:
     return nearest(figure(Base(), muzzle), target)[1] if target.width else target.bases[0].point
 
 
-def firers_of(field: AverageDiceField, piece: Piece) -> tuple[Footprint, ...]:
+def firers_of(field: AverageDiceField, piece: Piece) -> Crowd:
     """Where fire is measured from, a gun's from the middle of its front (AVD-G.01)."""
-    return housing.stands(field, piece) if piece.marker is None else (figure(Base(), piece.marker),)
+    return housing.stands(field, piece) if piece.marker is None else figures(Base(), (piece.marker,))
 
 
-def _stands(doing: Deciding) -> tuple[tuple[Footprint, ...], tuple[Footprint, ...]]:
+def _stands(doing: Deciding) -> tuple[Crowd, Crowd]:
     """Where fire is measured from, and where to."""
     return firers_of(doing.field, doing.actor), housing.stands(doing.field, doing.target)
 
@@ -255,11 +257,9 @@ def falls(fall: Fall[AverageDiceField]) -> tuple[int, ...]:
     failed = (reading for name, reading in fall.heard if name == f"{key}.saves")
     lost: list[int] = []
     first = 0
-    for figures, fallen in zip(
-        (each.figures for each in target.groups), Casualties(target, tables, key).fallen(hits, failed), strict=True
-    ):
+    for exposed, fallen in zip(target.groups, Casualties(target, tables, key).fallen(hits, failed), strict=True):
         lost += marks[first : first + fallen]
-        first += figures
+        first += exposed.figures
     return tuple(sorted(lost))
 
 

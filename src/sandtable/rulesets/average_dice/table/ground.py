@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache, partial
 from itertools import groupby, pairwise
 from math import ceil, hypot
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable.geometry.crowd import Crowd
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, inches
 from sandtable.geometry.terrain import Area, Line, Terrain
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import house
-from sandtable.miniatures.looking import HILL, Clear, hiding, hills_under, sheltering
+from sandtable.miniatures.bodies import box_of, house
+from sandtable.miniatures.looking import (
+    HILL,
+    Clear,
+    Places,
+    hiding,
+    hills_under,
+    nothing_hides,
+    nothing_met,
+    sheltering,
+)
 from sandtable.rulesets.average_dice.fire import RANKED_COVER, cover_of
 from sandtable.rulesets.average_dice.structures import value_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
@@ -44,6 +58,22 @@ WHOLE = frozenset({BUILDING, Obstacle.BRIDGE.value})  # what is hit as one
 HIT_AT = frozenset(kind.value for kind in _STRUCTURES)
 
 
+def clear_between(terrain: Terrain, some: Crowd, others: Crowd, *occupied: str) -> Clear:
+    """The same between any of some and any of others: where no building and no hill is near either, nothing is between them."""
+    if not some or not others or nothing_hides(terrain, HIDES, box_of((*some, *others))):
+        return _always
+    return clear_on(terrain, *occupied)
+
+
+def open_to(terrain: Terrain) -> Callable[[Point, Places], NDArray[np.bool_]]:
+    """Which of many places are seen from one for certain, because the line there meets no building and no hill at all."""
+    return partial(nothing_met, terrain, HIDES)
+
+
+def _always(_: Point, __: Point) -> bool:
+    return True
+
+
 def clear_on(terrain: Terrain, *occupied: str) -> Clear:
     """Whether nothing stands between two places: no building but those they are in, and no hill that neither is on (AVD-G.15)."""
 
@@ -61,6 +91,7 @@ def cover_at(terrain: Terrain, start: Point, mark: Point, radius: Length, tables
     return max((cover_of(feature, tables) for feature in features), key=RANKED_COVER.index, default=Cover.OPEN)
 
 
+@lru_cache(maxsize=256)
 def length(number: int | Fraction) -> Length:
     """Inches of a table or an option as a length on the board."""
     return inches(Fraction(number))

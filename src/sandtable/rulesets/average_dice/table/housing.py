@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sandtable.battle.seat import Role
 from sandtable.geometry.cover import area_at
+from sandtable.geometry.crowd import Crowd
 from sandtable.geometry.facts import fact
-from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Area
 from sandtable.miniatures.acting import certain, form_read
-from sandtable.miniatures.bodies import CONTACT, Base, box_of, figure, gaps, house, near, touching
+from sandtable.miniatures.bodies import CONTACT, Base, box_of, figure, gaps, housed, near, touching
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table.ground import BUILDING, ground_left, length
@@ -42,10 +43,23 @@ def house_at(field: AverageDiceField, pose: Pose) -> str:
     return area.id if area is not None and area.kind == BUILDING else ""
 
 
-def stands(field: AverageDiceField, piece: Piece) -> tuple[Footprint, ...]:
+def stands(field: AverageDiceField, piece: Piece) -> Crowd:
     """The ground under each figure; inside a building all of it, since they are measured from the nearest wall (AVD-G.45)."""
     name = house_of(field, piece)
-    return (house(outline_of(field, name)),) * len(piece.figures) if name else piece.stands
+    return housed(outline_of(field, name), len(piece.figures)) if name else piece.stands
+
+
+@fact
+def foes(field: AverageDiceField, side: Role) -> Crowd:
+    """The ground under every enemy of a side; for those inside a building stands the building."""
+    return Crowd([stand for enemy in field.enemies_of(side) for stand in stands(field, enemy)])
+
+
+@fact
+def foes_outside(field: AverageDiceField, side: Role) -> Crowd:
+    """The ground under every enemy of a side who is in no building."""
+    outside = (enemy for enemy in field.enemies_of(side) if not house_of(field, enemy))
+    return Crowd([stand for enemy in outside for stand in enemy.stands])
 
 
 def touched(field: AverageDiceField, piece: Piece, enemy: Piece) -> tuple[tuple[int, ...], ...]:
@@ -69,8 +83,15 @@ def contacts(field: AverageDiceField, piece: Piece) -> tuple[int, ...]:
 @fact
 def _contacts(field: AverageDiceField, name: str) -> tuple[int, ...]:
     piece = field.pieces[name]
+    if not piece.figures or (not house_of(field, piece) and not _foes_near(field, piece)):
+        return (0,) * len(piece.figures)
     found = [touched(field, piece, enemy) for enemy in field.enemies_of(piece.owner)]
     return tuple(sum(len(each[number]) for each in found) for number in range(len(piece.figures)))
+
+
+def _foes_near(field: AverageDiceField, piece: Piece) -> bool:
+    """Whether any enemy outside may be touched: a quick look at all of them at once."""
+    return bool(near(box_of(piece.stands, CONTACT), foes_outside(field, piece.owner)))
 
 
 def villages_held(field: AverageDiceField) -> int:

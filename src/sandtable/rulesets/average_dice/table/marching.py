@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sandtable.geometry.crowd import Crowd
 from sandtable.geometry.facts import fact
-from sandtable.geometry.measure import Length, Pose, bearing, inches
+from sandtable.geometry.measure import INCH, Length, Pose, bearing, inches
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling
 from sandtable.miniatures.acting import coming, may
+from sandtable.miniatures.bodies import CONTACT, Base, figures
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.average_dice.ledger import KnownUnit
@@ -184,7 +189,35 @@ def comings(field: AverageDiceField, name: str) -> Iterator[Act]:
     """All ways for a unit to come on that are free."""
     unit = field.books.units[name]
     base = base_of(unit, field.tables)
-    return (each for each in entries(field, unit) if may(COME, coming(field, each, base)))
+    taken = _taken(field, base)
+    free = (each for each in entries(field, unit) if not _stood_on(base, each, taken))
+    return (each for each in free if may_come(field, each))
+
+
+def _taken(field: AverageDiceField, base: Base) -> NDArray[np.float64]:
+    """The middles of round bases near the edge that others come on by."""
+    deep = max(RANKS) * (2 * base.radius + base.behind + APART) + INCH
+    edge = _edge_of(field)
+    there = moving.ground_of_others(field, "").near((edge - deep, 0, edge + deep, field.terrain.height))
+    return _middles(Crowd([each for each in there if each.radius and not each.width]))
+
+
+def _middles(figures: Crowd) -> NDArray[np.float64]:
+    """The middles of all round bases of some figures: of riders there are two."""
+    corners = figures.stacked[0] if figures else np.empty((0, 4, 2))
+    return np.concatenate([corners[:, 0], corners[:, 2]])
+
+
+def _stood_on(base: Base, entry: Act, taken: NDArray[np.float64]) -> bool:
+    """Whether somebody stands for certain where a figure would come to: a quick look, before the table is asked."""
+    ends = _middles(figures(base, [way[-1] for way in entry.ways]))
+    apart = ends[:, None, :] - taken[None, :, :]
+    return bool((np.hypot(apart[..., 0], apart[..., 1]) < 2 * base.radius - CONTACT).any())
+
+
+def may_come(field: AverageDiceField, entry: Act) -> bool:
+    """Whether a unit may come on like that."""
+    return may(COME, coming(field, entry, base_of(field.books.units[entry.piece], field.tables)))
 
 
 def can_come(field: AverageDiceField) -> tuple[Act, ...]:

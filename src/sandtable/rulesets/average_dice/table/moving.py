@@ -7,14 +7,16 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
+from sandtable.geometry.cover import open_within
+from sandtable.geometry.crowd import Box, Crowd
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Pose, in_inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.acting import certain, form_of
-from sandtable.miniatures.bodies import Box, box_of, figures, gaps, near, scattered, touching
-from sandtable.miniatures.field import Piece
+from sandtable.miniatures.bodies import CONTACT, box_of, figures, gaps, near, scattered, touching
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.looking import sees
 from sandtable.miniatures.orders import Way
@@ -24,7 +26,7 @@ from sandtable.rulesets.average_dice.movement import IMPASSABLE, WHOLE_MOVE_RULE
 from sandtable.rulesets.average_dice.panels import figures_of
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import housing, wiring
-from sandtable.rulesets.average_dice.table.ground import BUILDING, clear_on, ground_left, length
+from sandtable.rulesets.average_dice.table.ground import BUILDING, clear_between, ground_left, length
 from sandtable.rulesets.average_dice.table.housing import house_at, house_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
 from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, Arm, Mover, Obstacle, Side, WholeMove
@@ -33,7 +35,7 @@ from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, Arm, Mover, Obs
 def facts(doing: Deciding) -> Facts:
     """What geometry fills into the form: the dearest way of all, contacts, and whether anybody comes nearer to the enemy."""
     field, piece = doing.field, doing.actor
-    ends, foes = _ends(doing), enemies(field, piece)
+    ends, foes = _ends(doing), housing.foes(field, piece.owner)
     touched, into = housing.contacts(field, piece), _into(doing)
     told: dict[str, Any] = {
         **_dearest(doing),
@@ -49,11 +51,6 @@ def facts(doing: Deciding) -> Facts:
     return told
 
 
-def enemies(field: AverageDiceField, piece: Piece) -> tuple[Footprint, ...]:
-    """Every enemy figure; for those inside a building stands the building."""
-    return tuple(stand for enemy in field.enemies_of(piece.owner) for stand in housing.stands(field, enemy))
-
-
 def pinned(doing: Deciding) -> frozenset[int]:
     """The figures that three enemies touch (AVD-11.03c)."""
     if house_of(doing.field, doing.actor):
@@ -62,12 +59,14 @@ def pinned(doing: Deciding) -> frozenset[int]:
     return frozenset(number for number, by in enumerate(housing.contacts(doing.field, doing.actor)) if by >= most)
 
 
+@fact
 def _into(doing: Deciding) -> str:
     """The building that all of a unit end in; empty where they do not."""
     ends = {house_at(doing.field, end_of(pose, way)) for pose, way in _legs(doing)}
     return ends.pop() if len(ends) == 1 else ""
 
 
+@fact
 def _legs(doing: Deciding) -> list[tuple[Pose, Way]]:
     """Where each figure sets out, and its way; a gun's comes last."""
     legs = list(zip(doing.actor.figures, _ways(doing), strict=True))
@@ -79,17 +78,18 @@ def _foes_inside(doing: Deciding, name: str) -> bool:
     return any(unit.side.value != doing.actor.owner for unit in units)
 
 
-def _strikes_home(doing: Deciding, ends: tuple[Footprint, ...]) -> bool:
+def _strikes_home(doing: Deciding, ends: Crowd) -> bool:
     """Whether a figure ends in contact with an enemy that it did not touch before; through a wall nobody is touched (AVD-11.02)."""
     if _into(doing):
         return False
-    outside = [enemy for enemy in doing.field.enemies_of(doing.actor.owner) if not house_of(doing.field, enemy)]
-    foes = tuple(stand for enemy in outside for stand in enemy.stands)
+    foes = near(box_of(ends, CONTACT), housing.foes_outside(doing.field, doing.actor.owner)) if ends else ()
+    if not foes:
+        return False
     before = touching(doing.actor.stands, foes)
     return any(now and not was for now, was in zip(touching(ends, foes), before, strict=True))
 
 
-def _ends(doing: Deciding) -> tuple[Footprint, ...]:
+def _ends(doing: Deciding) -> Crowd:
     piece = doing.actor
     ends = [end_of(pose, way) for pose, way in zip(piece.figures, _ways(doing), strict=True)]
     return figures(piece.base, ends)
@@ -119,6 +119,7 @@ def _mover(doing: Deciding) -> Mover:
     return Mover.CRAWLING if chosen == Mover.CRAWLING else doing.field.books.units[doing.actor.id].mover
 
 
+@fact
 def _crossed(doing: Deciding) -> list[Facts]:
     """What each figure crosses, as the form has it: features, and walls of buildings (AVD-5.13b, AVD-G.11).
 
@@ -127,18 +128,21 @@ def _crossed(doing: Deciding) -> list[Facts]:
     was, now = house_of(doing.field, doing.actor), _into(doing)
     own = bool(was) + bool(now) if was != now else 0
     told: list[Facts] = []
+    ground = ground_left(doing.field)
+    if open_within(ground, _reached(doing)):
+        return [{"crossed": [], "buildings_in_or_out": own}] * len(_legs(doing))
     for pose, way in _legs(doing):
-        found = crossed(ground_left(doing.field), pose, way)
+        found = crossed(ground, pose, way)
         through = found.pop(BUILDING, 0) - len({was, now} - {""}) if way else 0
         crossings = [{"obstacle": kind, "times": times} for kind, times in sorted(found.items())]
         told.append({"crossed": crossings, "buildings_in_or_out": own + 2 * max(0, through)})
     return told
 
 
-def _nearer(doing: Deciding, ends: tuple[Footprint, ...], foes: tuple[Footprint, ...]) -> bool:
+def _nearer(doing: Deciding, ends: Crowd, foes: Crowd) -> bool:
     """Whether any figure ends nearer to the enemies it sees than the nearest of them was when it set out (AVD-G.28)."""
     occupied = [house_of(doing.field, each) for each in doing.field.pieces.values()]
-    clear = clear_on(ground_left(doing.field), *occupied)
+    clear = clear_between(ground_left(doing.field), doing.actor.stands, foes, *occupied)
     for start, end, before, after in zip(
         doing.actor.stands, ends, gaps(doing.actor.stands, foes), gaps(ends, foes), strict=True
     ):
@@ -207,8 +211,7 @@ def _standing(doing: Deciding) -> Iterator[Problem]:
     piece, ways = doing.actor, doing.order.ways
     ends = [end_of(pose, way) for pose, way in zip(piece.figures, ways, strict=True)]
     stand, held = figures(piece.base, ends), pinned(doing)
-    foes = [enemy for enemy in doing.field.enemies_of(piece.owner) if not house_of(doing.field, enemy)]
-    met = near(_reached(doing), [each for enemy in foes for each in enemy.stands])
+    met = near(_reached(doing), housing.foes_outside(doing.field, piece.owner))
     for number, way in enumerate(ways):
         if number in held and way:
             yield _at(number, "pinned", "AVD-11.03c")
@@ -216,14 +219,12 @@ def _standing(doing: Deciding) -> Iterator[Problem]:
             yield _at(number, "off_board", "AVD-1.07")
         if any(True for _ in run_into(piece.base, piece.figures[number], way, met)):
             yield _at(number, "enemy_in_the_way", "AVD-11.02")
-    units = doing.field.books.units
-    outside = [each for each in doing.field.pieces.values() if each.id != piece.id and not house_of(doing.field, each)]
-    others = [stand for each in outside for stand in each.stands]
-    others += [marker_of(units[each.id], each.marker, doing.field.tables) for each in outside if each.marker]
-    if piece.marker is not None:
-        others.append(marker_of(units[piece.id], end_of(piece.marker, doing.order.marker), doing.field.tables))
     if _into(doing):
         return
+    others: tuple[Footprint, ...] = ground_of_others(doing.field, piece.id)
+    if piece.marker is not None:
+        unit = doing.field.books.units[piece.id]
+        others = (*others, marker_of(unit, end_of(piece.marker, doing.order.marker), doing.field.tables))
     if any(house_at(doing.field, end) for end in ends):
         yield Problem("ways", Message("problem.table.together"), (), "AVD-5.14")
     yield from (_at(number, "crowded", "AVD-1.04b") for number in crowded(piece.base, ends, others))
@@ -233,10 +234,26 @@ def _standing(doing: Deciding) -> Iterator[Problem]:
             yield _at(number, "scattered", "AVD-G.40", within=in_inches(within))
 
 
+@fact
+def ground_of_others(field: AverageDiceField, name: str) -> Crowd:
+    """The ground under all figures and guns outside but those of one unit."""
+    outside = [each for each in field.pieces.values() if each.id != name and not house_of(field, each)]
+    figures = [stand for each in outside for stand in each.stands]
+    guns = [marker_of(field.books.units[each.id], each.marker, field.tables) for each in outside if each.marker]
+    return Crowd([*figures, *guns])
+
+
 def _reached(doing: Deciding) -> Box:
     """The ground on which a unit moves."""
-    poses = [pose for start, way in _legs(doing) for pose in (start, *way)]
-    return box_of(figures(doing.actor.base, poses))
+    places = [pose for start, way in _legs(doing) for pose in (start, *way)]
+    room = doing.actor.base.radius + doing.actor.base.behind
+    across, up = [pose.x for pose in places], [pose.y for pose in places]
+    return (
+        min(across, default=0) - room,
+        min(up, default=0) - room,
+        max(across, default=0) + room,
+        max(up, default=0) + room,
+    )
 
 
 def _served(doing: Deciding) -> Iterator[Problem]:

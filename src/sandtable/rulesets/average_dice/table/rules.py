@@ -11,6 +11,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import is_house
 from sandtable.miniatures.events import Came, Fell, Ruled
 from sandtable.miniatures.kit import Fall, Kit
+from sandtable.miniatures.opponent.mind import Mind
 from sandtable.miniatures.table import MiniaturesTable
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import aiming, fighting, mustering, opening, turning, works
@@ -22,6 +23,9 @@ from sandtable.rulesets.average_dice.table.look import LOOK
 from sandtable.rulesets.average_dice.table.marching import MARCHING
 from sandtable.rulesets.average_dice.table.moving import MOVE, SPEND_MOVE
 from sandtable.rulesets.average_dice.table.mustering import MUSTERING, TAKE
+from sandtable.rulesets.average_dice.table.opponent.deeds import deeds
+from sandtable.rulesets.average_dice.table.opponent.spots import spots
+from sandtable.rulesets.average_dice.table.opponent.values import AverageDiceValues
 from sandtable.rulesets.average_dice.table.players import AIMS
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening, Edge, base_of, strength
 from sandtable.rulesets.average_dice.table.turning import COURSE
@@ -127,4 +131,4 @@ def _with_throwers(field: AverageDiceField, name: str) -> AverageDiceField:
     return replace(field, books=field.books.with_units(replace(unit, throwers=marked)))
 
 
-TABLE = AverageDiceTable(KIT, AIMS, LOOK)
+TABLE = AverageDiceTable(KIT, AIMS, LOOK, Mind(AverageDiceValues(), spots, deeds))

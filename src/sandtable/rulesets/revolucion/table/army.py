@@ -31,7 +31,7 @@ def check_morale(story: Story[State]) -> None:
         why = End.DESTROYED
     if broken:
         winner = other(broken[0]) if len(broken) == 1 else None
-        story.tell(events.BattleEnded(winner=winner, why=why, scores=tuple(_scores(state))))
+        story.tell(events.BattleEnded(winner=winner, why=why, scores=tuple(scores(state))))
 
 
 def _is_destroyed(state: State, side: Side) -> bool:
@@ -45,25 +45,26 @@ def check_last_turn(story: Story[State]) -> None:
     last = state.terms.victory.turns
     if state.ending is not None or last is None or state.turn.number < last:
         return
-    scores = tuple(_scores(state))
-    story.tell(events.BattleEnded(winner=_ahead(scores, state), why=End.TURNS, scores=scores))
+    reached = tuple(scores(state))
+    story.tell(events.BattleEnded(winner=_ahead(reached, state), why=End.TURNS, scores=reached))
 
 
 def ahead(state: State) -> Side | None:
     """Who would win if this turn were the last."""
-    return _ahead(tuple(_scores(state)), state)
+    return _ahead(tuple(scores(state)), state)
 
 
-def _ahead(scores: tuple[tuple[Side, int], ...], state: State) -> Side | None:
+def _ahead(reached: tuple[tuple[Side, int], ...], state: State) -> Side | None:
     """Who has more points; when they are even, whom the scenario names."""
-    (first, points), (second, others) = scores
+    (first, points), (second, others) = reached
     if points != others:
         return first if points > others else second
     otherwise = state.terms.victory.otherwise
     return Side(otherwise) if otherwise else None
 
 
-def _scores(state: State) -> Iterator[tuple[Side, int]]:
+def scores(state: State) -> Iterator[tuple[Side, int]]:
+    """What the objectives are worth to each side as things stand."""
     for side in Side:
         earned = (objective.points * _earned(state, objective, side) for objective in state.terms.objectives)
         yield side, sum(earned)

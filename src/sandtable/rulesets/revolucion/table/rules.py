@@ -8,6 +8,7 @@ from typing import Any
 from sandtable.ai.player import Maker
 from sandtable.battle.desk import TableDesk
 from sandtable.battle.event import Event, Story
+from sandtable.battle.matches.course import Chronicle
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.reckoning.bill import Reckoner
 from sandtable.battle.request import Asked
@@ -19,6 +20,7 @@ from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import fold, legality, orders, rest, rounds, turn
+from sandtable.rulesets.revolucion.table.chronicle import CHRONICLE
 from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.damage import mines
 from sandtable.rulesets.revolucion.table.damage.consequences import Course, followed
@@ -45,6 +47,7 @@ class RevolucionTable:
     events: Mapping[str, type[Event]] = EVENTS
     desk: TableDesk[State] = DESK
     reckoner: Reckoner[State] = RECKONER
+    chronicle: Chronicle[State] = CHRONICLE
     players: Mapping[str, Maker] = PLAYERS
     levels: tuple[str, ...] = LEVELS
 

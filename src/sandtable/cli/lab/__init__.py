@@ -1,0 +1,1 @@
+"""``sandtable lab``: each verb is a module of its own."""

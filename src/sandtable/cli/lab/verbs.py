@@ -1,0 +1,31 @@
+"""The verbs of ``sandtable lab``, found by name: a duel needs none of what a battle needs, and waits for none of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+import typer
+
+HELP = "Count: what beats what, exactly; whether a battle is fair; what a rule does."
+# Each verb with the module that has it, which offers `add_to(app)`, and what it does.
+VERBS: Mapping[str, tuple[str, str]] = {
+    "duel": ("sandtable.cli.lab.duel", "Work out what comes of two units that act against each other, exactly."),
+}
+
+
+def add_verbs_to(app: typer.Typer, called: str) -> None:
+    """Offer the verb that is called; where none is, all of them by name, for the help."""
+    verbs = typer.Typer(no_args_is_help=True, help=HELP)
+    verbs.callback()(lambda: None)
+    if called in VERBS:
+        import_module(VERBS[called][0]).add_to(verbs)
+    else:
+        for name, (_, help) in VERBS.items():
+            verbs.command(name, help=help)(_not_loaded)
+    app.add_typer(verbs, name="lab")
+
+
+def _not_loaded() -> None:
+    """Stands in the help for a verb whose module was not loaded; a verb is called by its name alone."""
+    raise typer.BadParameter("Name the verb first.")

@@ -1,0 +1,114 @@
+"""Who plays what, as the commands about battles are told: scenarios by name, sides, levels, house rules and options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from sandtable.ai.compiling import compile_all
+from sandtable.ai.player import HasPlayers
+from sandtable.battle.matches.collector import spare_the_collector
+from sandtable.battle.matches.match import Match
+from sandtable.battle.registry import table
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.scenario import Scenario
+from sandtable.cli import texts
+from sandtable.cli.case import pairs
+from sandtable.cli.files import read_text
+from sandtable.cli.problems import refuse, speak, tell_aside
+from sandtable.cli.scenario_files import load_scenario, rules_of
+from sandtable.cli.screen import console
+from sandtable.cli.table_words import words_of_battle
+from sandtable.geometry.compiled.compiler import uncompiled
+from sandtable.kernel.problem import Refusal
+from sandtable.umpire.setting import LARGEST_HOUSE_FILE
+
+BY_CHANCE = "random:"
+USUAL_RULESET = "revolucion"  # of battles made by chance
+USUAL_PLAYER = "opponent"
+LARGEST_SEED = 2**63 - 1
+
+
+def scenario_called(name: str, *, as_json: bool) -> Scenario:
+    """A scenario by its name, by its file, or made by chance."""
+    if not name.lower().startswith(BY_CHANCE):
+        return load_scenario(name, as_json=as_json)
+    ruleset, colon, number = name[len(BY_CHANCE) :].rpartition(":")
+    if not (number.isascii() and number.isdigit() and int(number) <= LARGEST_SEED):
+        raise refuse(name, "cli.battle.no_chance")
+    source = rules_of(ruleset if colon else USUAL_RULESET, as_json=as_json).made_by_chance(int(number))
+    return read_scenario(source, name, name.lower().replace(":", "-"))
+
+
+def match_of(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
+    """Who plays: sides and players are found whatever their capitals."""
+    rules = table(scenario.ruleset)
+    if not isinstance(rules, HasPlayers):
+        raise refuse("--side", "cli.battle.no_players", ruleset=scenario.ruleset)
+    sides = {one.label.lower(): one.label for one in scenario.sides}
+    playing = dict.fromkeys(sides.values(), USUAL_PLAYER)
+    own: dict[str, str] = {}
+    for label, told in _by_side("--side", pairs, sides):
+        player, colon, level = told.partition(":")
+        if player not in rules.players:
+            raise refuse("--side", "cli.battle.no_player", *rules.players, player=player)
+        playing[label] = player
+        own |= {label: level.strip()} if colon else {}
+    general = [each.strip().lower() for each in levels if "=" not in each]
+    special = _by_side("--level", [each for each in levels if "=" in each], sides)
+    twice = next((label for label, _ in special if label in own), None)
+    if twice is not None:
+        raise refuse("--level", "cli.pair.twice", name=twice)
+    special += own.items()
+    if len(general) > 1:
+        raise refuse("--level", "cli.pair.twice", name="--level")
+    for chosen in (*general, *(name for _, name in special)):
+        if chosen not in rules.levels:
+            raise refuse("--level", "cli.battle.no_level", *rules.levels, level=chosen)
+    usual = general[0] if general else rules.levels[-1]
+    return Match(rules.name, scenario.source, tuple(playing.items()), usual, tuple(special))
+
+
+def _by_side(name: str, pairs: list[str], sides: Mapping[str, str]) -> list[tuple[str, str]]:
+    """What is said of each side; each is named once."""
+    found: dict[str, str] = {}
+    for pair in pairs:
+        who, equals, what = pair.partition("=")
+        label = sides.get(who.strip().lower())
+        if not equals:
+            raise refuse(name, "cli.pair.no_equals", pair=pair)
+        if label is None:
+            raise refuse(name, "cli.scenario.no_side", *sides.values(), side=who)
+        if label in found:
+            raise refuse(name, "cli.pair.twice", name=label)
+        found[label] = what.strip().lower()
+    return list(found.items())
+
+
+def under_rules(match: Match, house: str | None, options: list[str] | None, *, as_json: bool) -> Match:
+    """The match under a club's house rules and options; what is wrong with either is told before anything is played."""
+    chosen, problems = pairs(options, "--option")
+    if problems:
+        raise Refusal(problems)
+    text = read_text(house, LARGEST_HOUSE_FILE) if house is not None else ""
+    speak(match.ruleset, as_json=as_json, words=words_of_battle(match.ruleset))
+    rules = table(match.ruleset)
+    settled = replace(match, options=tuple(chosen.items()), house=text)
+    rules.set_up(match.scenario, rules.ruleset.tables(chosen, text))
+    return settled
+
+
+def get_ready(match: Match) -> None:
+    """Make this process one that plays battles and does nothing else."""
+    table(match.ruleset)
+    _compile()
+    spare_the_collector()
+
+
+def _compile() -> None:
+    """Compile the table's geometry, if that has not been done on this machine; whoever waits for it is told."""
+    if not uncompiled():
+        return
+    tell_aside(texts.say("cli.battle.compiling"))
+    with console(stderr=True).status("") as line:
+        compile_all(lambda done, total: line.update(texts.say("cli.battle.compiled", done=done, total=total)))

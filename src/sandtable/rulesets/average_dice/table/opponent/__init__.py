@@ -1,0 +1,1 @@
+"""What the kit's opponent has to know to play Average Dice."""

@@ -95,7 +95,7 @@ def test_hundreds_of_risings_come_to_their_end():
     given: Counter[str] = sum((played(9 + number, 1 + number % 8) for number in range(BATTLES)), Counter())
     assert given.keys() >= {
         "initiative", "move", "go", "stand", "fire_musket", "fire_pistol", "fire_carbine", "throw_stone", "charge", "attack_lethal",
-        "oratory", "parley", "search_structure", "fire_light_artillery", "question",
+        "oratory", "parley", "search_structure", "fire_light_artillery",
     }  # fmt: skip
 
 

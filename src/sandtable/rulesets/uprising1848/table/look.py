@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.scene import Mark
 from sandtable.geometry.measure import DEGREE, Pose
 from sandtable.kernel.messages import Message
+from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.desk.look import Look, Reach
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.uprising1848.fire import reach_of
@@ -60,6 +62,34 @@ def _nowhere(_: UprisingField, __: Pose) -> str:
     return ""
 
 
+def moment(view: UprisingField) -> str:
+    """What there is to decide, as hints call it: a press, an action of a unit, or where those go who have thrown."""
+    if view.moving is not None:
+        return "go"
+    return "act" if view.acting or view.books.side is not None else "press"
+
+
+def _own(view: UprisingField, told: Hint) -> list[Piece]:
+    """The pieces of a hint's side on the table, or the one that it names."""
+    return [piece for piece in view.there(told.side) if told.unit in ("", piece.id)]
+
+
+def _in_range(view: UprisingField, told: Hint) -> bool:
+    foes = [piece for piece in view.there() if piece.owner != told.side]
+    for piece in _own(view, told):
+        reach = _reach(view, piece)
+        if reach is not None and any(int(gaps(piece.stands, foe.stands).min()) <= reach.far for foe in foes):
+            return True
+    return False
+
+
+SO = {
+    "in_range": _in_range,  # somebody, or the unit that is named, has an enemy within reach of its arms
+    "wavering": lambda view, told: any(not view.solid(piece.id) for piece in _own(view, told)),
+    "waiting": lambda view, told: any(view.pieces[name].owner == told.side for name in view.waiting),
+}
+
+
 LOOK: Look[UprisingField] = Look(
     icon=lambda unit: ICONS.get(unit.party.kind, "infantry"),
     letter=_letter,
@@ -72,4 +102,6 @@ LOOK: Look[UprisingField] = Look(
     reach=_reach,
     marks=_marks,
     cards=COMBAT,
+    moment=moment,
+    so=SO,
 )

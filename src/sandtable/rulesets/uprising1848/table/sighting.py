@@ -145,7 +145,7 @@ class _Ways:
         self.blocked |= depth > length(self.tables.number("links.foliage")) + GRAZE
 
     def _hill(self, hill: Hill, edges: Numbers) -> None:
-        one, other = (np.array([level_at(self.ground, _middle(each)) for each in some]) for some in self._both())
+        one, other = (np.array([_level(self.ground, _middle(each)) for each in some]) for some in self._both())
         crossed = self.of.crossing(edges, hill.level > np.maximum(one[:, None], other[None]))
         self.blocked |= crossed
         self.counted[Cover.HARD] |= crossed
@@ -205,19 +205,35 @@ class _Ways:
         whose = [(number, number) for number in range(len(between))]
         narrow = length(self.tables.exact("links.gap"))
         apart = gaps(between, between)
-        for one, other in zip(*np.nonzero(np.triu(apart < narrow, 1)), strict=True):
-            start, end, _ = nearest(between[one], between[other])
-            cores.append((start.x, start.y, end.x, end.y, GRAZE))
-            whose.append((int(one), int(other)))
+        for one, other in zip(*map(np.ndarray.tolist, np.nonzero(np.triu(apart < narrow, 1))), strict=True):
+            cores.append(_gap(between[one], between[other]))
+            whose.append((one, other))
         own = np.array([[stand is each for each in between] for stand in self.of.ones])
         aim = np.array([[stand is each for each in between] for stand in self.of.others])
         first, last = np.array(whose).T
-        level = np.array([level_at(self.ground, _middle(each)) for each in between])
-        over = np.array([level_at(self.ground, _middle(each)) for each in self.of.ones])[:, None] > level[None]
+        level = np.array([_level(self.ground, _middle(each)) for each in between])
+        over = np.array([_level(self.ground, _middle(each)) for each in self.of.ones])[:, None] > level[None]
         close = gaps(self.of.others, between) <= self.over
         blocks = (~own & ~over)[:, None] | (~own[:, None] & close[None])
         blocks &= ~aim[None]
         return np.array(cores), blocks[:, :, first] & blocks[:, :, last]
+
+
+@lru_cache(maxsize=4096)
+def _level(ground: Terrain, place: Point) -> int:
+    return level_at(ground, place)
+
+
+def _gap(one: Footprint, other: Footprint) -> tuple[float, float, float, float, float]:
+    """The gap between two bases as a post: from where they are nearest to where they are; of round ones along the line between their middles."""
+    if one.width or other.width or one.depth or other.depth:
+        start, end, _ = nearest(one, other)
+        return start.x, start.y, end.x, end.y, GRAZE
+    a, b = one.bases[0], other.bases[0]
+    dx, dy = b.x - a.x, b.y - a.y
+    far = hypot(dx, dy) or 1.0
+    here, there = one.radius / far, other.radius / far
+    return a.x + dx * here, a.y + dy * here, b.x - dx * there, b.y - dy * there, GRAZE
 
 
 def _middle(stand: Footprint) -> Point:

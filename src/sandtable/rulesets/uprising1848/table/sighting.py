@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot
@@ -27,6 +27,7 @@ from sandtable.rulesets.uprising1848.vocabulary import Cover
 COVERS = tuple(Cover)  # from none upward
 KNOWN = 1536  # looks that are kept
 LARGEST = 5000  # no base reaches farther from its place
+AT_AN_END = 8  # figures and gaps about one who looks, or is looked at, that are asked about first
 ENDS = (min, min, max, max)
 Row = tuple[str, tuple[Base, ...], tuple[Pose, ...]]
 
@@ -195,9 +196,24 @@ class _Ways:
         first = list(FIRST)
         quick = (clear & ~self.of.passing(posts, where & seen[:, :, None], FIRST))[:, :, first]
         found = np.asarray(quick.any(axis=2), dtype=np.bool_)
-        rest = where & (seen & ~found)[:, :, None]
-        more = np.asarray((clear & ~self.of.passing(posts, rest)).any(axis=2), dtype=np.bool_)
-        return found | more
+        for some in self._by_nearness(
+            posts
+        ):  # those at either end hide most; who is hidden by them is not asked about the others
+            asked = seen & ~found & clear.any(axis=2)
+            clear &= ~self.of.passing(posts, where & some & asked[:, :, None])
+        return found | np.asarray(clear.any(axis=2) & seen, dtype=np.bool_)
+
+    def _by_nearness(self, posts: Numbers) -> Iterator[Flags]:
+        """Pairs and posts: first the posts that stand nearest to either end, then the others."""
+        middle = (posts[:, 0:2] + posts[:, 2:4]) / 2
+        nearest_to = []
+        for places in (self.of.starts[:, 0], self.of.ends[:, 0]):
+            far = np.hypot(places[:, None, 0] - middle[None, :, 0], places[:, None, 1] - middle[None, :, 1])
+            last = np.partition(far, min(AT_AN_END, len(posts) - 1), axis=1)[:, min(AT_AN_END, len(posts) - 1)]
+            nearest_to.append(far <= last[:, None])
+        near = nearest_to[0][:, None] | nearest_to[1][None]
+        yield near
+        yield ~near
 
     def _posts(self, between: Sequence[Footprint]) -> tuple[Numbers, Flags]:
         """Figures, and gaps between them that nobody fires through, as posts; nobody stands in his own way, nor is he where he is aimed at."""

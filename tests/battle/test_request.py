@@ -55,6 +55,33 @@ def test_requests_are_passed_on_to_whom_they_concern():
     assert (die.to, die.known_to) == ("red", EVERYBODY)
 
 
+def test_a_fact_may_be_found_out_by_asking_on_the_way():
+    """Somebody chooses where to go and a die says how far, before the rule hears whether it was far enough."""
+
+    def found(request):
+        return going() if request.key == "far" else None
+
+    def going():
+        where = yield Addressed(Choose("where", OPTIONS, usual="no"), "blue", EVERYBODY)
+        far = yield Addressed(Roll("how_far", (D6,), lambda face: face), "blue", EVERYBODY)
+        return far if where == "yes" else None
+
+    rule = addressed(umpires_rule(), "red", EVERYBODY, facts=found)
+    asked = [rule.send(answer) for answer in (None, True, "yes", 4)]
+    assert [put.request.key if isinstance(put, Addressed) else put.key for put in asked] == [
+        "near",
+        "where",
+        "how_far",
+        "far",
+    ]
+    assert isinstance(asked[-1], Observe)
+    assert asked[-1].usual == 4
+    rule = addressed(umpires_rule(), "red", EVERYBODY, facts=found)
+    last = [rule.send(answer) for answer in (None, True, "no", 4)][-1]
+    assert isinstance(last, Observe)
+    assert last.usual == 3
+
+
 def test_facts_may_be_measured_when_they_are_asked_for():
     asked, _ = passed_on(facts=lambda request: 5 if request.key == "far" else None)
     assert [request.usual for request in asked[:2]] == [False, 5]

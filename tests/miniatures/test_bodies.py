@@ -26,7 +26,7 @@ def test_gaps_are_those_of_circles():
 
 def test_a_rectangle_stands_behind_the_middle_of_its_front():
     stand = figure(Base(behind=750, width=1000), Pose(10_000, 10_000))
-    assert stand.box == (9_500, 9_250, 10_500, 10_000)
+    assert list(stand.box) == [9_500, 9_250, 10_500, 10_000]
     beside = figure(Base(behind=750, width=1000), Pose(12_000, 10_000))
     assert gaps([stand], [beside])[0, 0] == 1000
 

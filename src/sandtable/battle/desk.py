@@ -82,7 +82,10 @@ class OrderPanel:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What somebody has picked so far. ``far`` and ``without`` are of orders to many: how far all of them go, and who is left out."""
+    """What somebody has picked so far. ``far`` and ``without`` are of orders to many: how far all of them go, and who is left out.
+
+    ``pieces`` are those who go or act together with the piece, ``targets`` those who are aimed at beside the target.
+    """
 
     piece: str = ""  # a unit or a figure; empty for orders of the whole side
     offer: str = ""
@@ -93,6 +96,8 @@ class Draft:
     choices: Mapping[str, str] = field(default_factory=dict)
     far: Length | None = None
     without: tuple[str, ...] | None = None  # as it is usual, where nothing is said
+    pieces: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +115,19 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Toll:
+    """What a way pays at a place: two inches, at the trench."""
+
+    at: Point
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it.
 
-    Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent.
+    Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent. Where orders are planned in secret there is no order to give:
+    ``acts`` are those to be put into the plan.
     """
 
     order: Any = None  # JSON
@@ -131,16 +145,70 @@ class Preview:
     limit: Objection | None = None  # why the way goes no further than ``path``
     members: tuple[Member, ...] = ()
     far: Length | None = None
+    tolls: tuple[Toll, ...] = ()
+    acts: tuple[Any, ...] = ()  # JSON
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedAct:
+    """Something that is planned, as it is drawn: by whom, what in a word or two, the way and its end, the rays to those who are aimed at."""
+
+    piece: str
+    words: str
+    path: tuple[Point, ...] = ()
+    ghost: tuple[tuple[Point, ...], ...] = ()
+    rays: tuple[tuple[Point, ...], ...] = ()
+    objection: Objection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanCount:
+    """How many acts of a kind a plan has."""
+
+    words: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """A secret plan as far as it is written: what is in it, who has nothing yet, and the order that seals it, with what will happen then.
+
+    ``sealed``: it is, and ``reopen`` is the order that opens it again, as long as that may be done; ``late`` lets the computer plan for somebody who does not come back.
+    """
+
+    acts: tuple[PlannedAct, ...] = ()
+    counts: tuple[PlanCount, ...] = ()
+    missing: tuple[str, ...] = ()
+    order: Any = None  # JSON
+    verb: str = ""
+    told: str = ""
+    objections: tuple[Objection, ...] = ()
+    sealed: bool = False
+    reopen: Any = None  # JSON
+    late: Any = None  # JSON
+    last: tuple[Any, ...] = ()  # JSON: what it did in the turn before, as far as it could do it again
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody who could be aimed at: how far off in words, what to expect in words, or why not."""
+
+    piece: str
+    name: str
+    words: str = ""
+    outlook: str = ""
+    objection: Objection | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a piece commands from where it stands: outlines to draw."""
+    """What a piece commands from where it stands: outlines to draw, and whom it could aim at, the nearest first."""
 
     arc: tuple[tuple[Point, ...], ...] = ()
     bands: tuple[tuple[Length, tuple[Point, ...]], ...] = ()  # range, and the line at that range inside the arc
     reach: tuple[tuple[Point, ...], ...] = ()  # ground it can get to
     hidden: tuple[tuple[Point, ...], ...] = ()  # ground it cannot see
+    targets: tuple[Candidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +219,7 @@ class Happening:
     piece: str = ""
     points: tuple[Point, ...] = ()
     words: str = ""  # in a word or two: ``Disordered``
+    together: bool = False  # it moves while the one before it does
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +278,14 @@ class TableDesk(Protocol[State]):
 
     def sight(self, view: State, seat: Seat, place: Point) -> tuple[tuple[Point, ...], ...]:
         """The ground that cannot be seen from a place."""
+
+
+@runtime_checkable
+class PlansAtDesk(Protocol):
+    """A desk at which secret plans are written: what is not sealed stays with whoever writes it, and is brought along with every question."""
+
+    def pad(self, view: Any, seat: Seat, plan: tuple[Any, ...]) -> Pad | None:
+        """A plan so far; None where nothing is planned now."""
 
 
 @runtime_checkable

@@ -18,7 +18,6 @@ from sandtable.kernel.stages import Staged
 Returned = TypeVar("Returned")
 Fact = bool | int | str
 Places = Mapping[str, tuple[tuple[Point, ...], ...]]
-Facts = Mapping[str, Fact] | Callable[[Observe], Fact | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,8 @@ class Addressed:
 
 TableRequest = Request | Addressed
 Asked = Generator[TableRequest, Any, Returned]
+Found = Fact | Asked[Fact | None] | None  # at once, or after things were asked for and told on the way
+Facts = Mapping[str, Fact] | Callable[[Observe], Found]
 
 
 def addressed(
@@ -49,13 +50,14 @@ def addressed(
 ) -> Asked[Returned]:
     """Pass on what an umpire's rule asks: dice to ``to``, decisions by ``roles`` (of the rule's roles to the table's), facts as measured.
 
-    Facts are looked up by the request's own key, not by its number in the run; one that is not there keeps its usual answer.
+    Facts are looked up by the request's own key, not by its number in the run; one that is not there keeps its usual answer. One that is
+    found out on the way, such as whether somebody who moves is caught up with, comes from a generator of its own.
     """
     try:
         steps = iter(rule)
         request = next(steps)
         while True:
-            request = steps.send((yield _put(request, to, known_to, roles or {}, facts)))
+            request = steps.send((yield (yield from _put(request, to, known_to, roles or {}, facts))))
     except StopIteration as stop:
         returned: Returned = stop.value
         return returned
@@ -63,9 +65,10 @@ def addressed(
 
 def _put(
     request: Request, to: Role | None, known_to: Audience, roles: Mapping[str, Role], facts: Facts | None
-) -> TableRequest:
+) -> Asked[TableRequest]:
     if isinstance(request, Observe):
-        fact = None if facts is None else facts(request) if callable(facts) else facts.get(request.key)
+        found = None if facts is None else facts(request) if callable(facts) else facts.get(request.key)
+        fact = (yield from found) if isinstance(found, Generator) else found
         return request if fact is None else replace(request, usual=fact)
     if isinstance(request, Choose):
         return Addressed(request, roles.get(request.role, to), NOBODY if request.secret else known_to)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sandtable.battle.event import Event, Story
 from sandtable.battle.order import Decision, Order
@@ -79,3 +79,16 @@ class TableRules(Protocol[State]):
 
     def result(self, state: State) -> Result | None:
         """How it ended, if it has."""
+
+
+@runtime_checkable
+class Allowing(Protocol):
+    """A table at which some orders may be given though nobody waits for them, such as to open again what was sealed."""
+
+    def allowed(self, state: Any) -> tuple[Decision, ...]:
+        """Who may give which of them now."""
+
+
+def allowed_by(rules: object, state: Any) -> tuple[Decision, ...]:
+    """The orders that may be given at a table though nobody waits for them."""
+    return rules.allowed(state) if isinstance(rules, Allowing) else ()

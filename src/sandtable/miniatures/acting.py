@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from sandtable.battle.event import Event, Story
 from sandtable.battle.request import Addressed, Asked, TableRequest, addressed
-from sandtable.battle.seat import EVERYBODY, Role, side_of
+from sandtable.battle.seat import EVERYBODY, NOBODY, Audience, Role, side_of
 from sandtable.kernel.drivers import Exact, enumerate_exactly
 from sandtable.kernel.ledger import Deed as BookDeed
 from sandtable.kernel.messages import PLAIN
@@ -20,26 +21,43 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.bodies import Base
-from sandtable.miniatures.events import Began, Came, Ended, Fell, Left, Ruled, Stood, Taken, read, written
+from sandtable.miniatures.events import (
+    Began,
+    Came,
+    Ended,
+    Fell,
+    Left,
+    Placed,
+    Readied,
+    Ruled,
+    Stood,
+    Taken,
+    read,
+    written,
+)
 from sandtable.miniatures.field import Field, Piece
-from sandtable.miniatures.kit import Deed, Doing, Facts, Fall, Kit, State
+from sandtable.miniatures.kit import Deed, Doing, Facts, Fall, Heard, Kit, Ruling, State
 from sandtable.miniatures.orders import Act
 
-NOBODY = Piece()
+NO_PIECE = Piece()
 KNOWN_FORMS = 512  # that are kept as they were read
 
 
 def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
-    """Who does what to whom; an order that says nothing that could be done is refused."""
-    role, open_now = side_of(order.by), kit.open(field)
-    own = open_now.get(role, ())
+    """Who does what to whom; an order that is not open, or says nothing that could be done, is refused."""
+    own = kit.open_to(field).get(side_of(order.by), ())
     if order.action not in own:
         rule = kit.deeds[own[0]].action.rules[0] if own else None
         raise refuse("action", "problem.table.not_open", own, rule)
-    deed = kit.deeds[order.action]
-    actor, target = field.pieces.get(order.piece, NOBODY), field.pieces.get(order.target, NOBODY)
+    return _meant(kit, field, order)
+
+
+def _meant(kit: Kit[State], field: State, order: Act) -> Doing[State]:
+    """Who does what to whom, open or not: what follows by itself nobody has to be asked for."""
+    role, deed = side_of(order.by), kit.deeds[order.action]
+    actor, target = field.pieces.get(order.piece, NO_PIECE), field.pieces.get(order.target, NO_PIECE)
     if deed.comes:
-        away = {unit.name: unit for unit in field.books.units.values() if _away(kit, field, unit, role)}
+        away = {unit.name: unit for unit in kit.roster(field.books).values() if _away(kit, field, unit, role)}
         if order.piece in away:
             return coming(field, order, kit.base(away[order.piece], field.tables))
         raise refuse("piece", "problem.table.no_piece", away, deed.by, name=order.piece)
@@ -76,7 +94,7 @@ def coming(field: State, order: Act, base: Base) -> Doing[State]:
     """A piece that comes onto the table: it sets out from where the ways of its figures begin."""
     ways = tuple(way for way in order.ways if way)
     actor = Piece(order.piece, side_of(order.by), base, tuple(way[0] for way in ways))
-    return Doing(field, replace(order, ways=tuple(way[1:] for way in ways)), actor, NOBODY)
+    return Doing(field, replace(order, ways=tuple(way[1:] for way in ways)), actor, NO_PIECE)
 
 
 def problems_of(kit: Kit[State], field: State, order: Act) -> tuple[Problem, ...]:
@@ -186,42 +204,80 @@ def certain(action: Action, situation: Any, tables: Tables) -> Verdict:
 
 
 def carry_out(kit: Kit[State], story: Story[State], order: Act) -> Asked[None]:
-    """Carry out an order, and then whatever the books owe that nobody decides on."""
-    yield from _done(kit, story, *filled_in(kit, story.state, order))
+    """Carry out an order, and then whatever follows that nobody decides on."""
+    yield from done(kit, story, *filled_in(kit, story.state, order))
     while (due := _due(kit, story.state, order)) is not None:
-        yield from _done(kit, story, *due)
+        yield from done(kit, story, *due)
+
+
+def _by_itself(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form]:
+    """An action that nobody has ordered, with its form; whose turn it is does not matter, nor whose it would be."""
+    deed = kit.deeds[order.action]
+    if deed.comes or order.helpers or order.targets:
+        return _with_form(kit, _meant(kit, field, order))
+    actor, target = (field.pieces.get(name, NO_PIECE) for name in (order.piece, order.target))
+    return _with_form(kit, Doing(field, order, actor, target))
 
 
 def _due(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form] | None:
-    """The first action that the books owe and nobody decides on, with its form."""
+    """The first action that the books owe and nobody decides on, else what follows by itself, with its form."""
     offer = next((each for each in field.books.owed() if each.action in kit.owed), None)
     if offer is None:
-        return None
-    doing = Doing(field, Act(by=order.by, action=offer.action), NOBODY, NOBODY)
+        next_order = kit.follows(field)
+        return None if next_order is None else _by_itself(kit, field, next_order)
+    doing = Doing(field, Act(by=order.by, action=offer.action), NO_PIECE, NO_PIECE)
     return doing, form_of(kit.deeds[offer.action], doing, offer.fields)
 
 
-def _done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form) -> Asked[None]:
-    """Ask what the umpire's rule asks; tell what it rules, where the figures stand then, who falls and who is gone."""
+def done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form) -> Asked[None]:
+    """Ask what the umpire's rule asks and nobody has measured; tell what it rules, where the figures stand then, who falls and who is gone."""
     order, deed = doing.order, kit.deeds[doing.order.action]
     heard: list[tuple[str, Any]] = []
     rule = deed.action.start(form.situation, story.state.tables)()
     side, before = side_of(order.by), story.state.books.turn
     known_to = (side,) if deed.secret else EVERYBODY
-    verdict = yield from _overheard(addressed(rule, order.by, known_to), heard)
-    effects = tuple(written(one) for one in verdict.changes)
-    story.tell(Ruled(action=order.action, side=side, fields=form.fields, effects=effects, known_to=known_to))
+    ruling = Ruling(story, doing, form, heard)
+    asked = addressed(rule, order.by, known_to, roles=deed.answers(doing), facts=deed.facts(ruling))
+    verdict = yield from _put(deed, doing, form, _kept_back(kit, asked, heard), heard)
+    for audience, effects in _by_audience(kit, verdict, known_to):
+        story.tell(Ruled(action=order.action, side=side, fields=form.fields, effects=effects, known_to=audience))
     if story.state.books.turn != before:
-        story.tell(Began(turn=story.state.books.turn, known_to=EVERYBODY))
-    for event in _happens(kit, story, doing, form, heard):
+        story.tell(Began(turn=story.state.begun + 1, known_to=EVERYBODY))
+    for event in _goes(ruling, deed):
+        story.tell(replace(event, known_to=known_to))
+    if kit.then is not None:
+        yield from kit.then(replace(ruling, effects=tuple(verdict.changes)))
+    for event in _happens(kit, ruling):
         story.tell(replace(event, known_to=known_to))
 
 
-def _happens(
-    kit: Kit[State], story: Story[State], doing: Doing[State], form: Form, heard: list[tuple[str, Any]]
-) -> Iterator[Event]:
-    """What happens to figures after a ruling, each told before the next is asked for."""
-    order, actor, deed = doing.order, doing.actor, kit.deeds[doing.order.action]
+def _by_audience(kit: Kit[State], verdict: Verdict, known_to: Audience) -> list[tuple[Audience, tuple[Any, ...]]]:
+    """What a verdict changes, in its order, by who may know of it; that there was a ruling whoever heard of the action may know."""
+
+    def audience(one: Any) -> Audience:
+        told = kit.audience(one)
+        return known_to if told == EVERYBODY else told
+
+    parts = [(heard_by, tuple(map(written, some))) for heard_by, some in groupby(verdict.changes, audience)]
+    return parts if any(heard_by == known_to for heard_by, _ in parts) else [(known_to, ()), *parts]
+
+
+def _kept_back(kit: Kit[State], asked: Asked[Verdict], heard: Heard) -> Asked[Verdict]:
+    """Pass on what a rule asks; throws that nobody may know of are the app's alone."""
+    try:
+        put = next(asked)
+        while True:
+            if isinstance(put, Addressed) and kit.unseen(put.request.key, heard):
+                put = Addressed(put.request, None, NOBODY)
+            put = asked.send((yield put))
+    except StopIteration as stop:
+        verdict: Verdict = stop.value
+        return verdict
+
+
+def _goes(ruling: Ruling[State], deed: Deed[State]) -> Iterator[Event]:
+    """Where figures stand whom an order has sent somewhere, and who is seen now."""
+    order, actor = ruling.doing.order, ruling.doing.actor
     if deed.goes or deed.comes:
         ways = order.ways or ((),) * len(actor.figures)
         ends = tuple(way[-1] if way else pose for way, pose in zip(ways, actor.figures, strict=True))
@@ -229,11 +285,17 @@ def _happens(
         if deed.comes:
             yield _came(replace(actor, figures=ends, marker=marker))
         else:
-            yield Stood(piece=actor.id, figures=ends, base=actor.base, marker=marker)
-    yield from map(_came, deed.shows(story.state))
+            yield Stood(piece=actor.id, figures=ends, base=actor.base, marker=marker, bases=actor.bases)
+    yield from deed.moves(replace(ruling.doing, field=ruling.story.state), ruling.form.situation)
+    yield from map(_came, deed.shows(ruling.story.state))
+
+
+def _happens(kit: Kit[State], ruling: Ruling[State]) -> Iterator[Event]:
+    """What happens to figures after a ruling, each told before the next is asked for."""
+    story, doing, heard = ruling.story, ruling.doing, tuple(ruling.heard)
     for piece in tuple(story.state.pieces.values()):
-        yield from _settled(kit, story, piece, Fall(doing, form.situation, tuple(heard), piece, 0))
-    if deed.ends(story.state):
+        yield from _settled(kit, story, piece, Fall(doing, ruling.form.situation, heard, piece, 0))
+    if kit.deeds[doing.order.action].ends(story.state):
         yield Ended()
 
 
@@ -245,6 +307,7 @@ def _came(piece: Piece) -> Came:
         base=piece.base,
         marker=piece.marker,
         marked=piece.marked,
+        bases=piece.bases,
     )
 
 
@@ -267,19 +330,31 @@ def _settled(kit: Kit[State], story: Story[State], piece: Piece, change: Fall[St
         yield Stood(piece=piece.id, figures=now.figures, base=base, marker=now.marker)
     if str(unit.side) != piece.owner:
         yield Taken(piece=piece.id, owner=str(unit.side))
+    drawn = kit.draws(story.state, story.state.pieces[piece.id])
+    if drawn is not None:
+        yield drawn
 
 
 def filled_in(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form]:
     """An order with its form."""
-    doing, deed = doing_of(kit, field, order), kit.deeds[order.action]
+    return _with_form(kit, doing_of(kit, field, order))
+
+
+def _with_form(kit: Kit[State], doing: Doing[State]) -> tuple[Doing[State], Form]:
+    deed = kit.deeds[doing.order.action]
     return doing, form_of(deed, doing, deed.measures(doing))
 
 
-def _overheard(rule: Asked[Verdict], heard: list[tuple[str, Any]]) -> Generator[TableRequest, Any, Verdict]:
-    """Run a rule, and keep what it asked for and what it was told."""
+def _put(
+    deed: Deed[State], doing: Doing[State], form: Form, rule: Asked[Verdict], heard: list[tuple[str, Any]]
+) -> Generator[TableRequest, Any, Verdict]:
+    """Put what a rule asks to whom it concerns, and keep what it asked for and what it was told."""
     try:
         request = next(rule)
         while True:
+            if isinstance(request, Addressed):
+                whom = deed.asks(doing, form.situation, request.request, heard)
+                request = request if whom is None else replace(request, to=whom)
             reading = yield request
             heard.append((request.request.key if isinstance(request, Addressed) else request.key, reading))
             request = rule.send(reading)
@@ -293,10 +368,27 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
     match event:
         case Ruled():
             return _ruled(kit, field, event)
+        case Placed():
+            effects = tuple(read(one, kit.ruleset.package) for one in event.effects)
+            books = field.books.with_deed(BookDeed("", None, effects, ""), field.tables)
+            return replace(field, books=books).with_piece(event.piece, figures=event.figures, marker=event.marker)
+        case Readied():
+            return replace(field, unset=tuple(role for role in field.unset if role != event.role))
         case Stood():
-            return field.with_piece(event.piece, figures=event.figures, base=event.base, marker=event.marker)
+            return field.with_piece(
+                event.piece, figures=event.figures, base=event.base, marker=event.marker, bases=event.bases
+            )
         case Came():
-            piece = Piece(event.piece, event.owner, event.base, event.figures, event.marker, marked=event.marked)
+            piece = Piece(
+                event.piece,
+                event.owner,
+                event.base,
+                event.figures,
+                event.marker,
+                event.hidden,
+                event.marked,
+                event.bases,
+            )
             return replace(field, pieces={**field.pieces, piece.id: piece})
         case Fell():
             left = field.pieces[event.piece].without(event.figures)
@@ -306,7 +398,7 @@ def after(kit: Kit[State], field: State, event: Any) -> State:
         case Taken():
             return field.with_piece(event.piece, owner=event.owner)
         case Began():
-            return field  # the books know it already
+            return replace(field, begun=event.turn)
         case Ended():
             return replace(field, ended=True)
     raise TypeError(event.kind)
@@ -323,7 +415,7 @@ def _ruled(kit: Kit[State], field: State, event: Ruled) -> State:
 
 def disagreements(kit: Kit[Any], field: Field[Any]) -> Iterator[str]:
     """Where books and table do not agree: pieces whose figures are not those that the books count."""
-    for name, unit in field.books.units.items():
+    for name, unit in kit.roster(field.books).items():
         there = len(field.pieces[name].figures) if name in field.pieces else None
         if there != kit.strength(unit):
             yield f"{name}: {there} figures on the table, {kit.strength(unit)} in the books"

@@ -1,4 +1,4 @@
-"""What happens on a table: the umpire rules, figures come, stand elsewhere, fall, leave, change sides, turns begin, and it ends."""
+"""What happens on a table: the umpire rules, figures come, stand elsewhere, fall, leave, change sides, turns begin, plans are sealed and opened, and it ends."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sandtable.geometry.measure import Pose
 from sandtable.kernel import codec
 from sandtable.kernel.effects import Effect, effect_kinds
 from sandtable.miniatures.bodies import Base
+from sandtable.miniatures.orders import Act
 
 KIND = "effect"
 
@@ -37,11 +38,31 @@ class Stood(Event):
     figures: tuple[Pose, ...]
     base: Base
     marker: Pose | None = None
+    bases: tuple[Base, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed(Event):
+    """A piece was placed before the battle; the books fold the effects."""
+
+    kind: ClassVar[str] = "placed"
+    piece: str
+    figures: tuple[Pose, ...]
+    marker: Pose | None = None
+    effects: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readied(Event):
+    """A side has placed everybody."""
+
+    kind: ClassVar[str] = "readied"
+    role: Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Came(Event):
-    """A piece has come onto the table, or out of hiding."""
+    """A piece has come onto the table, or out of hiding; ``hidden``: it has come in secret."""
 
     kind: ClassVar[str] = "came"
     reveals: ClassVar[bool] = True
@@ -51,6 +72,8 @@ class Came(Event):
     base: Base
     marker: Pose | None = None
     marked: tuple[int, ...] = ()
+    bases: tuple[Base, ...] = ()
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +104,7 @@ class Taken(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Began(Event):
-    """A turn begins, as the books count them."""
+    """A turn begins, counted from the first of the battle on."""
 
     kind: ClassVar[str] = "began"
     turn: int
@@ -94,8 +117,78 @@ class Ended(Event):
     kind: ClassVar[str] = "ended"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Went(Event):
+    """A piece has gone while others went, too: where it was after each step, where it stands, and whoever stopped it in which of them."""
+
+    kind: ClassVar[str] = "went"
+    piece: str
+    figures: tuple[Pose, ...]
+    stood: tuple[Pose, ...]
+    met: tuple[str, ...] = ()
+    step: int = 0
+    share: float = 0.0  # of that step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned(Event):
+    """What a side has planned; nobody else hears of it."""
+
+    kind: ClassVar[str] = "planned"
+    role: Role
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sealed(Event):
+    """A side has sealed its plan."""
+
+    kind: ClassVar[str] = "sealed"
+    role: Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reopened(Event):
+    """A side has opened its plan again."""
+
+    kind: ClassVar[str] = "reopened"
+    role: Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened(Event):
+    """Every side has sealed, and what they planned lies open."""
+
+    kind: ClassVar[str] = "opened"
+    reveals: ClassVar[bool] = True
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept(Event):
+    """What of a side's plan does not lie open, because it is about pieces that nobody else knows of."""
+
+    kind: ClassVar[str] = "kept"
+    role: Role
+    acts: tuple[Act, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrusted(Event):
+    """Another side has let the program decide for a side up to the end of the turn."""
+
+    kind: ClassVar[str] = "entrusted"
+    role: Role
+    by: Role
+    turn: int
+
+
 EVENTS: Mapping[str, type[Event]] = {
-    event.kind: event for event in (Ruled, Stood, Came, Fell, Left, Taken, Began, Ended)
+    event.kind: event for event in (Ruled, Placed, Readied, Stood, Came, Fell, Left, Taken, Began, Ended)
+}
+PLANNED: Mapping[str, type[Event]] = {
+    **EVENTS,
+    **{event.kind: event for event in (Went, Planned, Sealed, Reopened, Opened, Kept, Entrusted)},
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Self, TypeVar
 
+from sandtable.battle.scenario.scenario import Zone
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience, Role
 from sandtable.battle.view import shown
 from sandtable.geometry.crowd import Crowd
@@ -14,7 +15,7 @@ from sandtable.geometry.measure import Pose
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.roster import RosterLedger
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import Base, figures
+from sandtable.miniatures.bodies import Base, figure, figures
 
 Books = TypeVar("Books", bound=RosterLedger[Any])
 
@@ -30,6 +31,7 @@ class Piece(Lasting):
     marker: Pose | None = shown(default=None)  # of what they serve: the middle of its front, and where it points
     hidden: bool = shown(OWNER, default=False)
     marked: tuple[int, ...] = shown(default=())  # figures that are told apart from the others, by their numbers
+    bases: tuple[Base, ...] = shown(whole=True, default=())  # of each figure, where they do not all stand on the same
 
     def known_to(self) -> Audience:
         """Its owner alone while it is hidden."""
@@ -39,12 +41,15 @@ class Piece(Lasting):
         """The piece without some of its figures."""
         kept = [number for number in range(len(self.figures)) if number not in fallen]
         marked = tuple(place for place, number in enumerate(kept) if number in self.marked)
-        return replace(self, figures=tuple(self.figures[number] for number in kept), marked=marked)
+        bases = tuple(self.bases[number] for number in kept) if self.bases else ()
+        return replace(self, figures=tuple(self.figures[number] for number in kept), marked=marked, bases=bases)
 
     @once
     def stands(self) -> Crowd:
         """The ground under each figure."""
-        return figures(self.base, self.figures)
+        if not self.bases:
+            return figures(self.base, self.figures)
+        return Crowd([figure(base, pose) for base, pose in zip(self.bases, self.figures, strict=True)])
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,10 @@ class Field(Lasting, Generic[Books]):
     books: Books = shown()
     pieces: Mapping[str, Piece] = shown(default_factory=dict)
     ended: bool = shown(default=False)  # somebody has ended it, which no book remembers
+    begun: int = shown(default=0)  # turns, from the first of the battle on, however the books count them
+    zones: Mapping[str, Zone] = shown(whole=True, default_factory=dict)  # where sides place their pieces
+    zoned: Mapping[str, str] = shown(whole=True, default_factory=dict)  # the zone of each piece that is placed
+    unset: tuple[Role, ...] = shown(default=())  # sides that are still to place their pieces, in their order
 
     def with_piece(self, name: str, **changes: Any) -> Self:
         """The table with something of a piece changed."""

@@ -11,18 +11,21 @@ from typing import Generic
 from sandtable.ai.player import Maker
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Role, side_of
-from sandtable.geometry.measure import Length, Point, Pose
+from sandtable.geometry.measure import INCH, Length, Point, Pose
 from sandtable.kernel.requests import Choose
 from sandtable.miniatures import acting
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit, State
-from sandtable.miniatures.orders import Act, Way
+from sandtable.miniatures.orders import Act, Place, Plan, Ready, Way
+from sandtable.miniatures.setting_up import place_problems, to_place
 
 SWERVES = (0, 40, -40)  # degrees off the straight way, tried in turn
 SHARES = (1.0, 0.5)  # of how far it could go
 TRIED = 3  # units that chance asks for a wish before it lets the move pass, and ways of each
 LEVELS = ("soldier",)  # they know only one
+READY = 0.3  # how often chance has placed enough
+SET_UP = "set_up"  # the kind of decision
 SELDOM = 0.3  # how often chance thinks of something else than fire and ways
 
 
@@ -71,6 +74,13 @@ class _KitPlayer(Generic[State]):
         marker = () if piece.marker is None else gone(piece.marker)
         return Act(by=piece.owner, action=self.aims.walks, piece=piece.id, ways=ways, marker=marker, chosen=chosen)
 
+    def plan(self, view: State, by: Role, wishes: Iterator[Act]) -> Plan:
+        """A plan of some acts, as many of the first of them as fit together."""
+        acts = tuple(wishes)
+        while acts and next(self.kit.fits(view, side_of(by), acts), None) is not None:
+            acts = acts[:-1]
+        return Plan(by=by, acts=acts)
+
 
 class NearestPlayer(_KitPlayer[State]):
     """Strikes or fires at the nearest enemy it can, else goes straight at the nearest there is."""
@@ -80,15 +90,23 @@ class NearestPlayer(_KitPlayer[State]):
         return choice.usual
 
     def order(self, view: State, decision: Decision) -> Order:
-        """Strike, else fire, else walk."""
+        """Strike, else fire, else walk; of a plan everybody the first of these that he can. Before the battle all stay where they were lined up."""
+        if decision.kind == SET_UP:
+            return Ready(by=decision.by)
         side = side_of(decision.by)
-        for piece in self.aims.ready(view, side):
-            enemies = by_distance(view, piece)
-            for order in self._wishes(view, piece, enemies):
-                if self.legal(view, order):
-                    return order
+        wishes = self._acts(view, side)
+        if Plan.kind in decision.orders:
+            return self.plan(view, decision.by, wishes)
         passes = self.aims.passes(view, side)
-        return next((order for order in passes if self.legal(view, order)), passes[-1])
+        return next(wishes, None) or next((order for order in passes if self.legal(view, order)), passes[-1])
+
+    def _acts(self, view: State, side: Role) -> Iterator[Act]:
+        """What each who may still act would do, the first of its wishes that is legal."""
+        for piece in self.aims.ready(view, side):
+            legal = (order for order in self._wishes(view, piece, by_distance(view, piece)) if self.legal(view, order))
+            found = next(legal, None)
+            if found is not None:
+                yield found
 
     def _wishes(self, view: State, piece: Piece, enemies: Sequence[tuple[Length, Piece]]) -> Iterator[Act]:
         for _, enemy in enemies:
@@ -115,9 +133,13 @@ class ChancePlayer(_KitPlayer[State]):
         return self.chance.choice(choice.options).value
 
     def order(self, view: State, decision: Decision) -> Order:
-        """Any legal order."""
+        """Any legal order, or a plan of such; before the battle somebody is placed elsewhere now and then."""
+        if decision.kind == SET_UP:
+            return self._placed(view, decision.by) or Ready(by=decision.by)
         side = side_of(decision.by)
         ready = list(self.aims.ready(view, side))
+        if Plan.kind in decision.orders:
+            return self.plan(view, decision.by, self._acts(view, ready))
         if self.chance.random() > self.rests:
             for piece in self.chance.sample(ready, min(TRIED, len(ready))):
                 found = next((order for order in self._wishes(view, piece) if self.legal(view, order)), None)
@@ -125,6 +147,25 @@ class ChancePlayer(_KitPlayer[State]):
                     return found
         passes = [order for order in self.aims.passes(view, side) if self.legal(view, order)]
         return self.chance.choice(passes)
+
+    def _acts(self, view: State, ready: Sequence[Piece]) -> Iterator[Act]:
+        """Something for most of those who may act."""
+        for piece in self.chance.sample(ready, len(ready)):
+            if self.chance.random() > self.rests:
+                found = next((order for order in self._wishes(view, piece) if self.legal(view, order)), None)
+                if found is not None:
+                    yield found
+
+    def _placed(self, view: State, role: Role) -> Place | None:
+        """A piece a little to the side of where it stands, if that is legal and chance wants it."""
+        pieces = to_place(view, side_of(role))
+        if not pieces or self.chance.random() < READY:
+            return None
+        piece, by = self.chance.choice(pieces), self.chance.choice((-INCH, INCH))
+        figures = tuple(Pose(pose.x + by, pose.y, pose.facing) for pose in piece.figures)
+        marker = piece.marker and Pose(piece.marker.x + by, piece.marker.y, piece.marker.facing)
+        order = Place(by=role, piece=piece.id, figures=figures, marker=marker)
+        return None if any(True for _ in place_problems(self.kit, view, order)) else order
 
     def _wishes(self, view: State, piece: Piece) -> Iterator[Act]:
         """What a unit might be told; most of it is not legal."""

@@ -19,7 +19,7 @@ from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.texts import texts_of
-from sandtable.miniatures.drawing_up import FORMATIONS, USUAL, behind, drawn_up
+from sandtable.miniatures.drawing_up import FORMATIONS, USUAL, behind
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit, State
 
@@ -116,7 +116,7 @@ class KitScenarios(Generic[State]):
         piece = piece_of(self.kit, unit, terrain, tables)
         if not piece.figures or housed(self.kit, unit, terrain) is not None:
             return None
-        return Footprint(piece.figures, len(piece.figures), 0, piece.base.behind, piece.base.radius)
+        return Footprint(piece.figures, len(piece.figures), piece.base.width, piece.base.behind, piece.base.radius)
 
     def problems(self, scenario: Scenario) -> Iterable[Problem]:
         yield from _named_twice(scenario)
@@ -167,7 +167,7 @@ def piece_of(kit: Kit[Any], unit: Unit, terrain: Terrain, tables: Tables) -> Pie
         middle = _middle(house.outline)
         figures = (Pose(middle.x, middle.y, at.facing),) * unit.bases
     elif at is not None:
-        figures = drawn_up(base, at, unit.bases, unit.formation)
+        figures = kit.draws_up(unit, base, at)
     return Piece(unit.name, unit.side, base, tuple(figures), marker, unit.hidden)
 
 

@@ -15,7 +15,7 @@ from sandtable.battle.order import Decision, Order
 from sandtable.battle.request import Asked
 from sandtable.battle.rules import Result
 from sandtable.battle.scenario.reader import read_scenario
-from sandtable.battle.scenario.scenario import Unit
+from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.battle.seat import Role, Seat
 from sandtable.battle.texts import catalogue
 from sandtable.battle.view import seen
@@ -23,15 +23,16 @@ from sandtable.kernel import codec, registry
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables, settled_tables
-from sandtable.miniatures import acting
+from sandtable.miniatures import acting, setting_up
 from sandtable.miniatures.desk.desk import KitDesk
 from sandtable.miniatures.desk.look import Look
+from sandtable.miniatures.desk.reckoning import KitReckoner
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.events import EVENTS
 from sandtable.miniatures.kit import Kit, State
 from sandtable.miniatures.opponent.mind import Mind
 from sandtable.miniatures.opponent.opponent import opponent_of
-from sandtable.miniatures.orders import ORDERS, Act
+from sandtable.miniatures.orders import ORDERS, Act, Place, Ready
 from sandtable.miniatures.players import LEVELS, Aims, players_of
 from sandtable.miniatures.scenarios import housed, piece_of
 
@@ -59,8 +60,17 @@ class MiniaturesTable(Generic[State]):
         return LEVELS if self.mind is None else self.mind.values.weights.levels
 
     @cached_property
+    def _setting(self) -> Setting[State]:
+        return Setting(self.kit, self.aims, self.look, catalogue(self), self.events)
+
+    @cached_property
     def desk(self) -> TableDesk[State]:
-        return KitDesk(Setting(self.kit, self.aims, self.look, catalogue(self)))
+        return KitDesk(self._setting)
+
+    @cached_property
+    def reckoner(self) -> KitReckoner[State]:
+        """What is known of a battle once it is over."""
+        return KitReckoner(self._setting)
 
     @property
     def name(self) -> str:
@@ -86,14 +96,15 @@ class MiniaturesTable(Generic[State]):
         pieces = tuple(piece_of(self.kit, unit, found.terrain, in_force) for unit in found.units)
         houses = ((unit.name, housed(self.kit, unit, found.terrain)) for unit in found.units)
         inside = {name: house.id for name, house in houses if house is not None}
-        return self._laid(self.kit.opened(found, pieces, inside, in_force), in_force)
+        pieces = setting_up.lined_up(self.kit, found, pieces, in_force)
+        return _to_place(self.kit, found, self._laid(self.kit.opened(found, pieces, inside, in_force), in_force))
 
     def _laid(self, opening: Any, tables: Tables) -> State:
         pieces = {piece.id: piece for piece in opening.pieces}
         told = {each.name: getattr(opening, each.name) for each in fields(opening)}
-        field = self.kit.field(tables=tables, **{**told, "pieces": pieces})
+        field = self.kit.field(tables=tables, begun=opening.books.turn, **{**told, "pieces": pieces})
         odd = next(acting.disagreements(self.kit, field), "")
-        if odd or pieces.keys() - opening.books.units.keys():
+        if odd or pieces.keys() - self.kit.roster(opening.books).keys():
             raise refuse("scenario.pieces", "problem.table.opening", reason=odd or "a piece that the books do not know")
         return field
 
@@ -104,13 +115,26 @@ class MiniaturesTable(Generic[State]):
     def decisions(self, state: State) -> tuple[Decision, ...]:
         if self.result(state) is not None:
             return ()
+        if state.unset:
+            return (Decision(setting_up.placed_by(state), "set_up", (Place.kind, Ready.kind)),)
         return tuple(Decision(role, "act", (Act.kind,)) for role in self.kit.open(state))
 
     def problems(self, view: State, order: Order) -> tuple[Problem, ...]:
+        match order:
+            case Place():
+                return tuple(setting_up.place_problems(self.kit, view, order))
+            case Ready():
+                return ()
         return acting.problems_of(self.kit, view, cast("Act", order))
 
     def carry_out(self, story: Story[State], order: Order) -> Asked[None]:
-        return acting.carry_out(self.kit, story, cast("Act", order))
+        match order:
+            case Place():
+                setting_up.place(self.kit, story, order)
+            case Ready():
+                setting_up.ready(story, order)
+            case _:
+                yield from acting.carry_out(self.kit, story, cast("Act", order))
 
     def after(self, state: State, event: Event) -> State:
         return acting.after(self.kit, state, event)
@@ -126,6 +150,17 @@ class MiniaturesTable(Generic[State]):
 
     def result(self, state: State) -> Result | None:
         return self.kit.result(state)
+
+
+def _to_place(kit: Kit[State], scenario: Scenario, field: State) -> State:
+    """A table on which the sides that have zones still have to place their pieces."""
+    zoned = {unit.name: unit.place.zone for unit in scenario.units if unit.place.zone}
+    if not zoned:
+        return field
+    owners = {unit.side for unit in scenario.units if unit.place.zone}
+    order = kit.sets_up or tuple(side.id for side in kit.ruleset.sides)
+    zones = {zone.id: zone for zone in scenario.zones}
+    return replace(field, zones=zones, zoned=zoned, unset=tuple(role for role in order if role in owners))
 
 
 @lru_cache(maxsize=64)  # the same tables for the same words, so that what was worked out under them is kept

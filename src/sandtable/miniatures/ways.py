@@ -74,6 +74,35 @@ def crossed(terrain: Terrain, start: Pose, way: Way) -> Counter[str]:
     return found
 
 
+def met(terrain: Terrain, start: Point, path: Sequence[Point]) -> Iterator[tuple[Point, str]]:
+    """The places at which a way meets features, in its order, each with their kind: a line at every crossing, an area or a hill where it is entered first."""
+    within = area_at(terrain, start)
+    known = {*({within.id} if within else ()), *hills_under(terrain, start)}
+    for a, b in pairwise((start, *path)):
+        lines = [(line, True) for line in lines_crossed(terrain, a, b)]
+        edges = [(line, False) for line in lines_crossed(outlined(terrain), a, b)]
+        found = [
+            (share, line, each) for line, each in (*lines, *edges) if (share := _first(a, b, line.points)) is not None
+        ]
+        for share, line, each in sorted(found, key=lambda one: one[0]):
+            if each or line.id not in known:
+                known.add(line.id)
+                yield Point(round(a.x + share * (b.x - a.x)), round(a.y + share * (b.y - a.y))), line.kind
+
+
+def _first(a: Point, b: Point, points: Sequence[Point]) -> float | None:
+    """Which share of a leg is gone where it meets a line for the first time."""
+    shares = [share for one, two in pairwise(points) if (share := _meets(a, b, one, two)) is not None]
+    return min(shares, default=None)
+
+
+def _meets(a: Point, b: Point, one: Point, two: Point) -> float | None:
+    here, there = _side(one, two, a), _side(one, two, b)
+    if here == there or here * there > 0 or _side(a, b, one) * _side(a, b, two) > 0:
+        return None
+    return here / (here - there)
+
+
 def off_board(terrain: Terrain, one: Footprint) -> bool:
     """Whether a figure stands over the edge of the table."""
     left, bottom, right, top = one.box

@@ -106,6 +106,15 @@ export type Bar = {
   rule: string | null;
 };
 
+/** Somebody who could be aimed at: how far off in words, what to expect in words, or why not. */
+export type Candidate = {
+  piece: string;
+  name: string;
+  words: string;
+  outlook: string;
+  objection: Objection | null;
+};
+
 /** Every ruleset there is, and those that are left out. */
 export type Catalogue = {
   status: "ok";
@@ -211,7 +220,9 @@ export type Die = {
   whose: string;
 };
 
-/** What somebody has picked so far. ``far`` and ``without`` are of orders to many: how far all of them go, and who is left out. */
+/** What somebody has picked so far. ``far`` and ``without`` are of orders to many: how far all of them go, and who is left out.
+
+``pieces`` are those who go or act together with the piece, ``targets`` those who are aimed at beside the target. */
 export type Draft = {
   piece?: string;
   offer?: string;
@@ -222,6 +233,8 @@ export type Draft = {
   choices?: { [name: string]: string };
   far?: number | null;
   without?: string[] | null;
+  pieces?: string[];
+  targets?: string[];
 };
 
 /** The icon a ruleset is known by, and its drawing where the page has none of that name. */
@@ -323,6 +336,7 @@ export type Happening = {
   piece: string;
   points: Point[];
   words: string;
+  together: boolean;
 };
 
 /** A table entry that a house rule changed. */
@@ -742,12 +756,30 @@ export type OrderPanel = {
   note: string;
 };
 
-/** What a piece commands from where it stands: outlines to draw. */
+/** What a piece commands from where it stands: outlines to draw, and whom it could aim at, the nearest first. */
 export type Outlook = {
   arc: Point[][];
   bands: [number, Point[]][];
   reach: Point[][];
   hidden: Point[][];
+  targets: Candidate[];
+};
+
+/** A secret plan as far as it is written: what is in it, who has nothing yet, and the order that seals it, with what will happen then.
+
+``sealed``: it is, and ``reopen`` is the order that opens it again, as long as that may be done; ``late`` lets the computer plan for somebody who does not come back. */
+export type Pad = {
+  acts: PlannedAct[];
+  counts: PlanCount[];
+  missing: string[];
+  order: any;
+  verb: string;
+  told: string;
+  objections: Objection[];
+  sealed: boolean;
+  reopen: any;
+  late: any;
+  last: any[];
 };
 
 /** Something the ledger shows. */
@@ -839,6 +871,22 @@ export type Piece = {
   cohort: Cohort | null;
 };
 
+/** How many acts of a kind a plan has. */
+export type PlanCount = {
+  words: string;
+  count: number;
+};
+
+/** Something that is planned, as it is drawn: by whom, what in a word or two, the way and its end, the rays to those who are aimed at. */
+export type PlannedAct = {
+  piece: string;
+  words: string;
+  path: Point[];
+  ghost: Point[][];
+  rays: Point[][];
+  objection: Objection | null;
+};
+
 /** The small plate beside a piece: its grade, its strength now and at the start. */
 export type Plate = {
   grade: string;
@@ -857,7 +905,8 @@ export type PoolBand = {
 
 /** What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it.
 
-Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent. */
+Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent. Where orders are planned in secret there is no order to give:
+``acts`` are those to be put into the plan. */
 export type Preview = {
   order: any;
   verb: string;
@@ -874,6 +923,8 @@ export type Preview = {
   limit: Objection | null;
   members: Member[];
   far: number | null;
+  tolls: Toll[];
+  acts: any[];
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */
@@ -1303,14 +1354,16 @@ export type TableFrames = {
   panel: OrderPanel;
   preview: Preview;
   outlook: Outlook;
+  pad: Pad;
   problem: TableProblemFrame;
   account: Account;
   round: RoundTold;
 };
 
-/** A side and the ink it is printed in. */
+/** A side, what it is called and the ink it is printed in. */
 export type TableInk = {
   id: string;
+  name: string;
   ink: "red" | "blue" | "green" | "ochre" | "violet" | "teal";
 };
 
@@ -1475,7 +1528,8 @@ export type TableProblemFrame = {
 
 /** A question in the middle of an order: a choice, or dice to be typed in.
 
-Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. */
+Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. Of many that are counted: ``pool`` how many,
+and ``bands`` which faces count alike. */
 export type TableQuestion = {
   key: string;
   about: "dice" | "choice" | "fact";
@@ -1484,6 +1538,8 @@ export type TableQuestion = {
   meanings: TableMeaning[];
   options: TableOption[] | null;
   dice: TableDie[] | null;
+  pool: number;
+  bands: PoolBand[];
 };
 
 /** The battle that was opened, with the links for whoever asked; None while the other side has been asked and has not agreed. */
@@ -1684,6 +1740,12 @@ export type ToldThrow = {
   chance: [number, number];
   percent: number;
   by: string;
+};
+
+/** What a way pays at a place: two inches, at the trench. */
+export type Toll = {
+  at: Point;
+  words: string;
 };
 
 /** Boxes that are crossed one after the other, such as days. ``flag``: the box with which something happens, counted from 1. */

@@ -1,6 +1,7 @@
 import { app } from "../lib/app.svelte";
 import { useDrawings } from "../icons/drawings";
 import { groundOf } from "./calls";
+import { Pad } from "./pad.svelte";
 import { Sheet } from "./geometry";
 import { Plan } from "./plan.svelte";
 import { isLine, isSeen, Replay } from "./replay.svelte";
@@ -20,6 +21,8 @@ export class Battle {
   readonly seat: Seat;
   readonly plan: Plan;
   readonly replay: Replay;
+  /** A secret plan, where there are any. */
+  readonly pad: Pad;
   /** What has just happened, as it is shown. */
   readonly stage = new Stage();
   readonly rules = new Rules();
@@ -59,6 +62,7 @@ export class Battle {
       skip: () => stage.skip(),
       wipe: () => (stage.traces = []),
     });
+    this.pad = new Pad(this.seat);
     this.plan = new Plan(
       this.seat,
       () => this.scene,
@@ -151,7 +155,7 @@ export class Battle {
 
   /** Goes on to the next unit that waits for an order, and round; where none is left, to what the side as a whole can do. */
   next(): void {
-    const ids = this.waiting.map(({ id }) => id);
+    const ids = this.pad.open ? this.pad.view!.missing : this.waiting.map(({ id }) => id);
     this.plan.select(ids[(ids.indexOf(this.plan.selected) + 1) % ids.length] ?? "");
     this.centred++;
   }
@@ -173,6 +177,7 @@ export class Battle {
     if (before && called && this.replay.at === null) play("yours");
     const last = lines.at(-1);
     if (last && this.replay.at === null) app.announce([last.words, ...(last.also ?? [])].join(" "));
+    void this.pad.refresh();
     // What this seat does itself is followed when it is answered.
     if ((moved || arrived) && !this.seat.sending) void this.plan.follow();
   }
@@ -231,11 +236,41 @@ export class Battle {
 
   /** Gives the order as it is drawn up, with all that is to follow it: the server goes on as far as it goes. */
   async act(): Promise<void> {
+    const acts = await this.plan.acts();
+    if (acts.length) return this.#planned(acts);
     const order = await this.plan.order();
     if (!order || this.seat.sending || this.replay.at !== null) return;
     this.card = null;
     this.plan.aim = null; // whatever comes of it, the odds were those of before
     await this.#done(this.seat.play("order", { order }), true);
+  }
+
+  /** Puts what is drawn up into the plan, and goes on to whoever has no order yet. */
+  async #planned(acts: unknown[]): Promise<void> {
+    await this.pad.put(acts);
+    this.plan.select("");
+    if (this.pad.view?.missing.length) this.next();
+  }
+
+  /** Seals the plan: it is one order, and nobody else learns more than that. */
+  async seal(): Promise<void> {
+    const order = this.pad.view?.order;
+    if (!order || this.seat.sending) return;
+    const reply = await this.#done(this.seat.play("order", { order }), true);
+    if (reply.kind !== "accepted") return;
+    this.pad.sealed();
+    await this.pad.refresh();
+  }
+
+  async reopen(): Promise<void> {
+    const order = this.pad.view?.reopen;
+    const reply = order ? await this.#done(this.seat.play("order", { order })) : null;
+    if (reply?.kind === "accepted") await this.pad.reopened();
+  }
+
+  async entrust(): Promise<void> {
+    const order = this.pad.view?.late;
+    if (order) await this.#done(this.seat.play("order", { order }));
   }
 
   /** Waits for the answer to what this seat does, and looks what can be done after it. */

@@ -16,7 +16,11 @@ const LETTER = 6.4;
 export const badgeWidth = ({ icon, letters = "" }: Badge): number =>
   icon ? BLOCK - 2 : Math.ceil(letters.length * LETTER) + 10;
 
+/** Somebody who stands alone is told by his name. */
+export const isNamed = ({ cohort, plate }: Piece): boolean => Boolean(cohort) && plate.start === 1;
+
 export const plateWidth = (piece: Piece, small: boolean): number => {
+  if (isNamed(piece)) return piece.name.length * 7 + 6;
   const { grade = "", now = 0, start = 0 } = piece.plate;
   if (small) return 10 + 6.5 * String(now).length + (piece.slashes ? 15 : 0);
   const strength = 13 + 6.5 * String(now).length + 6 * String(start).length;
@@ -42,6 +46,7 @@ export function plateBoxes(
   sheet: Sheet,
   shrink: number,
   small: boolean,
+  works: Box[] = [],
 ): { sides: Record<string, PlateSide>; boxes: Box[] } {
   const bodies = new Map(
     pieces.map((piece) => [piece.id, around(piece.corners.flat().map((each) => sheet.spot(each)))]),
@@ -51,6 +56,7 @@ export function plateBoxes(
     const radius = figure.radius / 50;
     return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
   });
+  taken.push(...works);
   const sides: Record<string, PlateSide> = {};
   const plates: Box[] = [];
   for (const piece of pieces) {

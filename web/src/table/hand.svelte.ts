@@ -3,8 +3,9 @@ import type { Camera } from "./camera.svelte";
 import { bearing, simplified, type Spot } from "./geometry";
 import type { Place } from "./types";
 
-/** So many pixels are still a tap. */
+/** So many pixels are still a tap, and two taps within so many milliseconds are a double one. */
 const TAP = 6;
+const AGAIN = 350;
 
 export type Held = "ground" | "piece" | "way" | "facing";
 /** A finger or a mouse, and where it is in the map's picture. */
@@ -23,6 +24,7 @@ export class Hand {
   /** The end of the way when it was taken hold of. */
   #from: Place = [0, 0];
   #trail: Place[] = [];
+  #tapped = { id: "", at: -Infinity };
 
   constructor(
     readonly battle: Battle,
@@ -71,14 +73,30 @@ export class Hand {
 
   // ---- Dragging ------------------------------------------------------------------------------------------------------------
 
+  /** All of a group that wait for an order, but for one of them who is picked already. */
+  #mates(id: string, group: string): string[] {
+    const { plan } = this.battle;
+    const taken = [id, plan.selected, ...plan.draft.pieces];
+    return this.battle.members(group).flatMap((each) => (each.ready && !taken.includes(each.id) ? [each.id] : []));
+  }
+
   #drag(before: Spot, at: Spot): void {
     const { battle, camera } = this;
     const { plan } = battle;
     const place = camera.placeAt(at);
     if (battle.measuring && battle.measured) battle.measured = [battle.measured[0], place];
     else if (this.#held === "facing") plan.turnTo(bearing(this.#pivot(), place));
+    else if (this.#held === "piece" && plan.draft.pieces.includes(this.#piece)) plan.lead(this.#piece);
     else if (this.#moves && plan.movable) this.#draw(place);
+    else if (this.#lifts) plan.select(this.#piece);
     else camera.pan(at.x - before.x, at.y - before.y);
+  }
+
+  /** It has hold of a counter that waits for an order: that one is picked by being dragged, and follows as soon as it is known how it may go. */
+  get #lifts(): boolean {
+    const { scene, seat, myMove } = this.battle;
+    const piece = scene?.pieces?.[this.#piece];
+    return this.#held === "piece" && myMove && Boolean(piece?.ready && seat.mine.includes(piece.side));
   }
 
   /** It has hold of the selected counter, or of the end of its way. */
@@ -120,19 +138,24 @@ export class Hand {
     const place = camera.placeAt(at);
     if (battle.measuring) return;
     if (battle.looking) return void battle.lookFrom(place);
-    if (this.#held === "piece") return this.#tapPiece(this.#piece);
+    if (this.#held === "piece") return this.#tapPiece(this.#piece, adds);
     if (this.#held === "way") return;
     // The knob is there to be dragged; a tap on it is meant for the ground below.
     if (plan.needsWay && battle.myMove) plan.way(adds ? [...plan.draft.path, place] : [place]);
     else if (!plan.draft.path.length && !plan.draft.target) plan.select("");
   }
 
-  #tapPiece(id: string): void {
+  #tapPiece(id: string, adds: boolean): void {
     const { battle } = this;
     const { scene, plan, seat } = battle;
     const piece = scene?.pieces?.[id];
     const side = piece?.side ?? scene?.figures?.[id]?.side ?? "";
-    if (piece && !seat.mine.includes(side) && plan.selected && battle.myMove) plan.target(id);
+    const again = this.#tapped.id === id && performance.now() - this.#tapped.at < AGAIN;
+    this.#tapped = { id, at: performance.now() };
+    const own = Boolean(piece?.ready) && seat.mine.includes(side) && battle.myMove;
+    if (own && adds && plan.selected && plan.selected !== id) plan.join([id]);
+    else if (own && again && piece?.group) plan.join(this.#mates(id, piece.group));
+    else if (piece && !seat.mine.includes(side) && plan.selected && battle.myMove) plan.target(id);
     else plan.select(id);
   }
 }

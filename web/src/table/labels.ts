@@ -27,8 +27,9 @@ export function labels(
   shrink: Shrinks,
   small: boolean,
   lettering: Box[] = [],
+  works: Box[] = [],
 ): Labels {
-  const { sides, boxes } = plateBoxes(pieces, figures, sheet, shrink.plate, small);
+  const { sides, boxes } = plateBoxes(pieces, figures, sheet, shrink.plate, small, works);
   const taken = [
     ...boxes,
     ...pieces.map(({ corners }) => around(corners.flat().map((each) => sheet.spot(each)))),

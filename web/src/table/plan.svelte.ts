@@ -165,7 +165,10 @@ export class Plan {
     if (!id) return;
     this.seat.refused = [];
     if (this.offer?.combines?.includes(id)) this.#set({ ...this.draft, then: this.draft.then === id ? "" : id });
-    else this.#set({ ...freshDraft(this.selected, id), ...(this.#keepsWay(id) ? { path: this.draft.path } : {}) });
+    else {
+      const { path, pieces } = this.draft;
+      this.#set({ ...freshDraft(this.selected, id), pieces, ...(this.#keepsWay(id) ? { path } : {}) });
+    }
     void this.#freshOutlook();
   }
 
@@ -184,8 +187,10 @@ export class Plan {
   clear(): void {
     this.seat.refused = [];
     this.aim = null;
-    const { path, target, then, facing, offer } = this.draft;
+    const { path, target, then, facing, offer, pieces } = this.draft;
     if (path.length || target || then || facing !== null) {
+      this.#set({ ...freshDraft(this.selected, offer), pieces });
+    } else if (pieces.length) {
       this.#set(freshDraft(this.selected, offer));
     } else if (offer && offer !== this.panel.usual) {
       this.#set(freshDraft(this.selected, this.panel.usual));
@@ -285,6 +290,28 @@ export class Plan {
     await this.#begun;
     await this.#looking;
     return this.stale ? null : (this.preview?.order ?? null);
+  }
+
+  /** What is drawn up to be put into a plan. */
+  async acts(): Promise<unknown[]> {
+    await this.#begun;
+    await this.#looking;
+    return this.stale ? [] : (this.preview?.acts ?? []);
+  }
+
+  /** Others go along, or one of them does no more. */
+  join(ids: string[]): void {
+    const { pieces } = this.draft;
+    const stay = pieces.filter((id) => !ids.includes(id));
+    const come = ids.filter((id) => !pieces.includes(id) && id !== this.selected);
+    this.#set({ ...this.draft, pieces: [...stay, ...come] });
+  }
+
+  /** Somebody who goes along leads the others. */
+  lead(id: string): void {
+    const pieces = [this.selected, ...this.draft.pieces].filter((each) => each !== id);
+    this.selected = id;
+    this.#set({ ...this.draft, piece: id, pieces, path: [] });
   }
 
   /** Odds under the pointer, before anything is picked for good. */

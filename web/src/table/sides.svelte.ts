@@ -13,3 +13,7 @@ export const inkOf = (side: string | null | undefined): string =>
 
 /** Whether it is the second of the two, the one that has a pattern where colours are not told apart. */
 export const isSecond = (side: string | null | undefined): boolean => side !== undefined && sides[1]?.id === side;
+
+/** What a side is called. */
+export const sideName = (side: string | null | undefined): string =>
+  sides.find(({ id }) => id === side)?.name ?? side ?? "";

@@ -9,6 +9,8 @@ export const WORD = 300;
 export const REST = 600;
 /** A new turn waits so long, unless it is tapped away. */
 export const TURN = 2000;
+/** A movement of everybody at once. */
+export const TOGETHER = 2500;
 /** Inches a second. */
 const PACE = 12;
 
@@ -50,7 +52,21 @@ export function courseOf(steps: { happening: Happening; way: Spot[] }[], thrown:
       }
       turns = now;
     }
-    const long = kind === "moves" ? (lengthOf(way) / UNITS / PACE) * 1000 : kind === "fires" ? LINE : shot ? 0 : WORD;
+    const before = parts.at(-1);
+    if (happening.together && before?.happening.together) {
+      // All who move at once begin together and end together, however far each of them goes.
+      parts.push({ happening, way, from: before.from, long: before.long });
+      continue;
+    }
+    const long = happening.together
+      ? TOGETHER
+      : kind === "moves"
+        ? (lengthOf(way) / UNITS / PACE) * 1000
+        : kind === "fires"
+          ? LINE
+          : shot
+            ? 0
+            : WORD;
     parts.push({ happening, way, from: now, long });
     now += long;
     shot ||= kind === "fires";

@@ -40,6 +40,9 @@ export type Draft = {
   /** Of orders to many: how far all of them go, and who is left out. */
   far: number | null;
   without: string[] | null;
+  /** Those who go or act together with the piece, and those who are aimed at beside the target. */
+  pieces: string[];
+  targets: string[];
 };
 
 /** An entry of the log: a line of the desk, or something taken back. */
@@ -73,4 +76,6 @@ export const freshDraft = (piece = "", offer = ""): Draft => ({
   choices: {},
   far: null,
   without: null,
+  pieces: [],
+  targets: [],
 });

@@ -1,3 +1,4 @@
+import { sideName } from "./sides.svelte";
 import { t } from "../words";
 
 /** Thousandths of an inch as they are said: to a tenth. */
@@ -9,5 +10,5 @@ export const together = (names: string[]): string => names.join(t("table.and"));
 /** Who is waited for, in words. */
 export function waiting(roles: string[]): string {
   const names = [...new Set(roles.map((role) => role.split(".")[0]!))];
-  return names.length ? t("table.waiting_for", { names: together(names) }) : t("table.waiting");
+  return names.length ? t("table.waiting_for", { names: together(names.map(sideName)) }) : t("table.waiting");
 }

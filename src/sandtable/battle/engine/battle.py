@@ -19,7 +19,7 @@ from sandtable.battle.engine.run import Answers, Question, Run, run, unasked
 from sandtable.battle.engine.undo import binding, sides_against
 from sandtable.battle.order import OPTIONAL, Decision, Order, read_following, read_order, write_following
 from sandtable.battle.parts import part_problems
-from sandtable.battle.rules import Result, TableRules
+from sandtable.battle.rules import Result, TableRules, allowed_by
 from sandtable.battle.seat import Role, Seat, side_of
 from sandtable.kernel import codec
 from sandtable.kernel.codec import Json
@@ -139,6 +139,14 @@ class Battle(Generic[State]):
     def decisions(self) -> tuple[Decision, ...]:
         """Which orders the table waits for; none while a question is open."""
         return () if self.question or self.log.seed is not None else self.rules.decisions(self.state)
+
+    def allowed(self, seat: str) -> tuple[Decision, ...]:
+        """The orders that a seat may give now though nobody waits for them."""
+        sitting = self.log.seat(seat)
+        return tuple(each for each in self._allowed() if sitting.referee or sitting.speaks_for(each.by))
+
+    def _allowed(self) -> tuple[Decision, ...]:
+        return () if self.question or self.log.seed is not None else allowed_by(self.rules, self.state)
 
     def awaited(self, seat: str) -> Awaited:
         """What the table waits for, as a seat may know it."""
@@ -361,8 +369,9 @@ class Battle(Generic[State]):
         since = self.log.entries[last:] if 0 <= last < self.log.number else ()
         if not since or any(isinstance(each, Undo) or side_of(each.role) == side_of(order.by) for each in since):
             return True
-        then = self.rules.decisions(self.state_at(last))
-        return not any(each in then for each in self.decisions() if each.by == order.by)
+        before = self.state_at(last)
+        then = (*self.rules.decisions(before), *allowed_by(self.rules, before))
+        return not any(each in then for each in (*self.decisions(), *self._allowed()) if each.by == order.by)
 
     def _playing(self, seat: str, last: int | None = None) -> Seat:
         sitting = self._seated(seat, last)
@@ -418,7 +427,8 @@ class Battle(Generic[State]):
     def _hindrances(self, then: Then) -> tuple[Problem, ...]:
         """Why the next order of an intention cannot be given now, as far as its seat may know."""
         order = read_following(self.rules.orders, then.orders[0], "order.then")
-        if not any(order.kind in each.orders and order.by == each.by for each in self.decisions()):
+        may = (*self.decisions(), *self._allowed())
+        if not any(order.kind in each.orders and order.by == each.by for each in may):
             return (Problem("then", Message("battle.order.not_awaited")),)
         return order_problems(self.rules, self.state, self.log.seat(then.seat), order)
 
@@ -489,7 +499,8 @@ def order_problems(rules: TableRules[State], state: State, seat: Seat, order: Or
     """What is wrong with an order, as far as its seat may know: whose it is, whether it is wanted, whether it is legal."""
     if not seat.speaks_for(order.by):
         return not_theirs(seat, order)
-    open_now = [decision for decision in rules.decisions(state) if decision.by == order.by]
+    may = (*rules.decisions(state), *allowed_by(rules, state))
+    open_now = [decision for decision in may if decision.by == order.by]
     if not any(order.kind in decision.orders for decision in open_now):
         wanted = tuple(dict.fromkeys(kind for decision in open_now for kind in decision.orders))
         message = "battle.order.not_now" if wanted else "battle.order.not_your_turn"

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Generic
 
 from sandtable.battle.account import Deed, Moment, RoundTold, ToldThrow
-from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
+from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Pad, Preview
 from sandtable.battle.scene import Scene
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
-from sandtable.miniatures.desk import panel, preview, scene, telling
-from sandtable.miniatures.desk.outlines import range_drawn
+from sandtable.miniatures.desk import outlook, pad, panel, preview, scene, telling
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.kit import State
 
@@ -40,11 +39,11 @@ class KitDesk(Generic[State]):
     def preview(self, view: State, seat: Seat, draft: Draft) -> Preview:
         return preview.preview(self.setting, view, seat, draft)
 
-    def outlook(self, view: State, seat: Seat, piece: str, offer: str) -> Outlook:  # noqa: ARG002 - a view tells whatever its seat may know
-        """How far its weapon carries."""
-        named = view.pieces.get(piece)
-        reach = self.setting.look.reach(view, named) if named is not None and named.figures else None
-        return Outlook() if named is None or reach is None else Outlook(arc=range_drawn(named.stands, reach))
+    def outlook(self, view: State, seat: Seat, piece: str, offer: str) -> Outlook:
+        return outlook.outlook(self.setting, view, seat, piece, offer)
+
+    def pad(self, view: State, seat: Seat, plan: tuple[Any, ...]) -> Pad | None:
+        return pad.pad(self.setting, view, seat, plan)
 
     def sight(self, view: State, seat: Seat, place: Point) -> tuple[tuple[Point, ...], ...]:  # noqa: ARG002 - nothing is worked out
         return ()

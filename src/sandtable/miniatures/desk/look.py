@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from sandtable.battle.scene import Badge, Count, Mark, Track, Work
+from sandtable.battle.scene import Badge, Count, Fact, Mark, Track, Work
 from sandtable.geometry.measure import Facing, Length, Point, Pose
 from sandtable.kernel.messages import Message
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
+from sandtable.miniatures.orders import Act
 
 Say = Callable[[Message], str]  # a message in words
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far a piece's weapon carries, and within how much to either side of a muzzle; without one all round."""
+    """How far a piece's weapon carries, and within how much to either side of a muzzle; without one all round. ``bands``: ranges at which something changes."""
 
     far: Length
     half: Facing = 0
     muzzle: Pose | None = None
+    bands: tuple[Length, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gait:
+    """A way of walking that is an order of its own: fast, at an amble, crawling. Its words go by its name."""
+
+    name: str
+    chosen: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +44,11 @@ class Look(Generic[State]):
 
     ``drawn`` is the drawing on the bases of a piece, ``man`` that of one of its figures where it is another; ``engine`` how what they serve is drawn; ``together`` how far
     figures of a unit may be apart, so that the line around them breaks where they are not; ``front`` how many stands are its front. ``badges`` are conditions, ``works`` what is
-    built, ``tracks`` and ``counted`` what stands at the top of the table.
+    built, ``tracks`` and ``counted`` what stands at the top of the table, ``facts`` what is said of a piece when it is picked, ``detail`` what it is in a line.
+
+    ``gaits`` are ways of walking, those that might be open to a piece, which then has one order for each; without any it has one order, with all that is the giver's to choose.
+    ``toll`` is what a piece pays for a kind of feature on its way, in words; ``never`` are actions that a piece is not even told it cannot do now; ``comings`` are ways in which a unit
+    could come onto the table; ``expects`` is the measure by which the outcome of an action is summed up.
     """
 
     icon: Callable[[Any], str]
@@ -57,3 +71,10 @@ class Look(Generic[State]):
     works: Callable[[State, Say], Mapping[str, Work]] = lambda _view, _say: {}
     tracks: Callable[[State, Say], Iterable[Track]] = lambda _view, _say: ()
     counted: Callable[[State, Say], Iterable[Count]] = lambda _view, _say: ()
+    facts: Callable[[State, Piece, Say], Iterable[Fact]] | None = None
+    detail: Callable[[Any, Say], str] = lambda unit, say: say(unit.described())
+    gaits: Callable[[State, Piece], Sequence[Gait]] = lambda _view, _piece: ()
+    toll: Callable[[State, Piece, str], str] = lambda _view, _piece, _kind: ""
+    never: Callable[[State, Piece], Collection[str]] = lambda _view, _piece: ()
+    comings: Callable[[State, str], Iterable[Act]] = lambda _view, _unit: ()
+    expects: Mapping[str, str] = field(default_factory=dict)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil, cos, pi, sin, sqrt
 
-from shapely.geometry import LineString
+from shapely.geometry import LineString, MultiPolygon, Polygon, box
 from shapely.geometry import Point as Dot
 from shapely.ops import unary_union
 
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import CIRCLE, Length, Point, Pose, ahead
+from sandtable.geometry.terrain import Terrain
 from sandtable.miniatures.bodies import Base, figure, gaps
 from sandtable.miniatures.desk.look import Reach
 
@@ -34,7 +35,9 @@ def figures_drawn(base: Base, poses: Sequence[Pose]) -> tuple[Outline, ...]:
 
 @lru_cache(maxsize=KNOWN)
 def _figure(base: Base, pose: Pose) -> Outline:
-    """A round base, or one drawn out to a second one behind it; the front comes first."""
+    """A rectangle, a round base, or one drawn out to a second one behind it; the front comes first."""
+    if base.width:
+        return figure(base, pose).outlines[0]
     half = CORNERS // 2
     front = [_rim(pose, base.radius, step / half - 0.5) for step in range(half + 1)]
     rear = Pose(*ahead(pose, -base.behind), pose.facing)
@@ -81,22 +84,36 @@ def around_drawn(stands: tuple[Footprint, ...], within: Length) -> tuple[Outline
                 ends = (stands[one].bases[0].point, stands[other].bases[0].point)
                 parts.append(LineString(ends).buffer(LINKED, 2))
     whole = unary_union(parts).buffer(SMOOTH, 4).buffer(-SMOOTH, 4).simplify(COARSE)
+    return tuple(_parts(whole))
+
+
+def range_drawn(stands: Sequence[Footprint], reach: Reach, board: Terrain) -> tuple[Outline, ...]:
+    """The ground of a table that a weapon carries to: a sector before a muzzle, else a rope round the figures."""
+    ground = box(0, 0, board.width, board.height)
+    return tuple(_parts(_commanded(stands, reach, reach.far).intersection(ground)))
+
+
+def bands_drawn(stands: Sequence[Footprint], reach: Reach) -> tuple[tuple[Length, Outline], ...]:
+    """The lines at which something changes within that."""
     return tuple(
-        tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1])
-        for part in getattr(whole, "geoms", (whole,))
+        (band, outline)
+        for band in reach.bands
+        if band < reach.far
+        for outline in _parts(_commanded(stands, reach, band))
     )
 
 
-def range_drawn(stands: Sequence[Footprint], reach: Reach) -> tuple[Outline, ...]:
-    """The ground that a weapon carries to: a sector before a muzzle, else a rope round the figures."""
+def _commanded(stands: Sequence[Footprint], reach: Reach, far: Length) -> Polygon:
     if reach.muzzle is not None and reach.half:
-        steps = range(FACETS + 1)
-        turns = (reach.muzzle.facing - reach.half + 2 * reach.half * step // FACETS for step in steps)
-        rim = tuple(ahead(Pose(reach.muzzle.x, reach.muzzle.y, turn % CIRCLE), reach.far) for turn in turns)
-        return ((reach.muzzle.point, *rim),)
-    around = unary_union([_ground(each).buffer(each.radius + reach.far, FACETS) for each in stands])
-    parts = getattr(around, "geoms", (around,))
-    return tuple(tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1]) for part in parts)
+        turns = (reach.muzzle.facing - reach.half + 2 * reach.half * step // FACETS for step in range(FACETS + 1))
+        rim = [ahead(Pose(reach.muzzle.x, reach.muzzle.y, turn % CIRCLE), far) for turn in turns]
+        return Polygon([reach.muzzle.point, *rim])
+    return unary_union([_ground(each).buffer(each.radius + far, FACETS) for each in stands])
+
+
+def _parts(around: Polygon | MultiPolygon) -> Iterator[Outline]:
+    for part in getattr(around, "geoms", (around,)):
+        yield tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1])
 
 
 def _ground(stand: Footprint) -> LineString | Dot:

@@ -7,9 +7,12 @@ from dataclasses import replace
 
 from sandtable.battle.desk import NotNow, Objection, OrderChoice, OrderOffer, OrderOption, OrderPanel
 from sandtable.battle.seat import Seat
+from sandtable.geometry.measure import inches
 from sandtable.kernel.form import FieldSpec
 from sandtable.kernel.messages import Message
+from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures import acting
+from sandtable.miniatures.desk import placing
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.desk.wishes import aimed, at_enemies, others, passing, standing_still
 from sandtable.miniatures.field import Piece
@@ -24,12 +27,16 @@ def panel(desk: Setting[State], view: State, seat: Seat, piece: str) -> OrderPan
     side = desk.playing(view, seat)
     if not side:
         return OrderPanel(())
+    if view.unset:
+        return placing.panel(desk, view, side, piece)
     whole = _side(desk, view, side)
     if not piece:
         return whole
     named = view.pieces.get(piece)
-    if named is None or named.owner != side or desk.aims.walks not in desk.kit.open(view)[side]:
-        return whole if named is not None and named.owner == side else OrderPanel(())
+    if named is None:
+        return _coming(desk, view, side, piece)
+    if named.owner != side:
+        return OrderPanel(())
     told = _piece(desk, view, named)
     if told.offers:
         return told
@@ -37,11 +44,21 @@ def panel(desk: Setting[State], view: State, seat: Seat, piece: str) -> OrderPan
     return replace(told, offers=usual, usual=whole.usual)
 
 
+def _coming(desk: Setting[State], view: State, side: str, unit: str) -> OrderPanel:
+    """A unit beside the table comes onto it, where its player wants or where there is room."""
+    offers = tuple(
+        OrderOffer(name, title(desk, order), needs=("place",))
+        for name, order in passing(desk, view, side).items()
+        if order.piece == unit
+    )
+    return OrderPanel(offers, usual=offers[0].id if offers else "")
+
+
 def _side(desk: Setting[State], view: State, side: str) -> OrderPanel:
     offers = tuple(
         OrderOffer(name, title(desk, order), outlook=desk.texts.say_if_any(Message(f"desk.detail.{order.action}")))
         for name, order in passing(desk, view, side).items()
-        if not acting.problems_of(desk.kit, view, order)
+        if not order.piece and not acting.problems_of(desk.kit, view, order)
     )
     waits = desk.aims.ready(view, side)
     return OrderPanel(offers, usual=offers[0].id if len(offers) == 1 and not waits else "")
@@ -54,28 +71,52 @@ def title(desk: Setting[State], order: Act) -> str:
 
 
 def _piece(desk: Setting[State], view: State, piece: Piece) -> OrderPanel:
-    offers: list[OrderOffer] = []
-    refused: list[NotNow] = []
+    """Ways of walking first, then what is done to enemies, then whatever else."""
+    walking = desk.aims.walks in desk.kit.open_to(view)[piece.owner]
+    offers, refused = _walks(desk, view, piece) if walking else ([], [])
+    never = desk.look.never(view, piece)
     for action in aimed(desk, piece.owner, view):
-        tried = list(at_enemies(view, piece, action))
-        found = [acting.problems_of(desk.kit, view, order) for order in tried]
-        if any(not problems for problems in found):
-            offers.append(OrderOffer(action, desk.own("offer", action), needs=("target",)))
+        if action in never:
+            continue
+        found = [acting.problems_of(desk.kit, view, order) for order in at_enemies(view, piece, action)]
+        legal = sum(not problems for problems in found)
+        if legal:
+            told = desk.say("targets", count=legal)
+            offers.append(OrderOffer(action, desk.own("offer", action), outlook=told, needs=("target",)))
         elif found:
             refused.append(NotNow(desk.own("offer", action), desk.objection(found[0][0])))
-    walk = desk.aims.walks
-    problems = acting.problems_of(desk.kit, view, standing_still(piece, walk, {}))
-    if problems:
-        refused.append(NotNow(desk.own("offer", walk), desk.objection(problems[0])))
-    else:
-        needs = ("path", "facing") if piece.marker is not None else ("path",)
-        ways = tuple(_choices(desk, view, piece))
-        offers.append(OrderOffer(walk, desk.own("offer", walk), needs=needs, choices=ways))
     for name, order in others(desk, view, piece).items():
-        house = name.partition(":")[2] if order.action == walk else ""
+        house = name.partition(":")[2] if order.action == desk.aims.walks else ""
         called = desk.say("offer.into", house=house) if house else title(desk, order)
         offers.append(OrderOffer(name, called, needs=("facing",) if order.marker else ()))
     return OrderPanel(tuple(offers), tuple(refused))
+
+
+def _walks(desk: Setting[State], view: State, piece: Piece) -> tuple[list[OrderOffer], list[NotNow]]:
+    """The ways of walking that are open to a piece, each with how far it goes; where none is, why."""
+    walk = desk.aims.walks
+    needs = ("path", "facing") if piece.marker is not None else ("path",)
+    gaits = desk.look.gaits(view, piece)
+    tried = [standing_still(piece, walk, gait.chosen) for gait in gaits] or [standing_still(piece, walk, {})]
+    found = [acting.problems_of(desk.kit, view, order) for order in tried]
+    offers = []
+    for gait, order, problems in zip(gaits, tried, found, strict=False):
+        if not problems:
+            far = desk.inches(inches(reached(desk, view, order).measure("inches")))
+            called = desk.own("offer", walk, chosen=f".{gait.name}")
+            offers.append(OrderOffer(f"{walk}:{gait.name}", called, far, needs=needs))
+    if not gaits and not found[0]:
+        choices = tuple(_choices(desk, view, piece))
+        offers.append(OrderOffer(walk, desk.own("offer", walk), needs=needs, choices=choices))
+    if offers:
+        return offers, []
+    return [], [NotNow(desk.own("offer", walk), desk.objection(found[0][0]))]
+
+
+def reached(desk: Setting[State], view: State, order: Act) -> Verdict:
+    """What the umpire says of a walk, which throws nothing."""
+    form = acting.filled_in(desk.kit, view, order)[1]
+    return acting.certain(desk.kit.deeds[order.action].action, form.situation, view.tables)
 
 
 def _choices(desk: Setting[State], view: State, piece: Piece) -> Iterator[OrderChoice]:

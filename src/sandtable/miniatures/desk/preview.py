@@ -4,52 +4,90 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from math import hypot
 from typing import Any
 
-from sandtable.battle.desk import Draft, Objection, Preview
+from sandtable.battle.desk import Draft, Member, Objection, Preview, Toll
 from sandtable.battle.odds import OrderBar, OrderOdds
-from sandtable.battle.order import write_order
-from sandtable.battle.seat import Seat
+from sandtable.battle.order import THEN, write_order
+from sandtable.battle.seat import Role, Seat
 from sandtable.geometry.measure import Length, Point, Pose, bearing, inches
 from sandtable.kernel.drivers import Exact
-from sandtable.kernel.messages import signed_text
+from sandtable.kernel.messages import MINUS, decimal_text
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.telling import first_throw, shares, throw_text, why
+from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures import acting
+from sandtable.miniatures.desk import placing
 from sandtable.miniatures.desk.outlines import figures_drawn, quad_drawn
-from sandtable.miniatures.desk.panel import no_offer, title, told
+from sandtable.miniatures.desk.panel import no_offer, reached, title, told
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
 from sandtable.miniatures.desk.wishes import aimed, others, passing
 from sandtable.miniatures.drawing_up import USUAL, drawn_up
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.orders import Act, Way
+from sandtable.miniatures.players import by_distance
+from sandtable.miniatures.ways import met
 
 HALVINGS = 7  # of a way that is too long, to find how much of it can be gone
 
 
 def preview(desk: Setting[State], view: State, seat: Seat, draft: Draft) -> Preview:
-    """What would come of a draft."""
+    """What would come of a draft; where orders are planned in secret, what would be put into the plan."""
     side = desk.playing(view, seat)
     if not draft.offer or not side:
         return Preview()
+    told = _told(desk, view, side, draft)
+    if side not in desk.kit.plans(view) or told.order is None:
+        return told
+    acts = (told.order, *told.order.get(THEN, ()))
+    plain = tuple({name: value for name, value in act.items() if name != THEN} for act in acts)
+    return replace(told, order=None, acts=plain, verb=desk.say("verb.plan", count=len(plain)))
+
+
+def _told(desk: Setting[State], view: State, side: Role, draft: Draft) -> Preview:
+    if view.unset:
+        return placing.preview(desk, view, side, draft)
     whole = passing(desk, view, side)
     if draft.offer in whole:
-        return _judged(desk, view, whole[draft.offer])
+        order = whole[draft.offer]
+        return (
+            _coming(desk, view, order, draft) if order.piece not in ("", *view.pieces) else _judged(desk, view, order)
+        )
     piece = view.pieces.get(draft.piece)
     if piece is None or piece.owner != side:
         return Preview(objections=(Objection(desk.say("no_piece")),))
     if draft.offer in aimed(desk, side, view):
         return _at(desk, view, piece, draft)
-    if draft.offer == desk.aims.walks:
-        return _walk(desk, view, piece, draft)
-    order = others(desk, view, piece).get(draft.offer)
-    if order is None:
+    walk, _, gait = draft.offer.partition(":")
+    own = {each.name: each.chosen for each in desk.look.gaits(view, piece)}
+    if walk == desk.aims.walks and (gait in own or not gait):
+        if draft.pieces:
+            return _walk_together(desk, view, piece, draft, own.get(gait, {}))
+        return _walk(desk, view, piece, draft, own.get(gait, {}))
+    other = others(desk, view, piece).get(draft.offer)
+    if other is None:
         return Preview(objections=(no_offer(desk),))
-    if order.marker and draft.facing is not None and piece.marker is not None:
-        order = replace(order, marker=(Pose(piece.marker.x, piece.marker.y, draft.facing),))
-    return _judged(desk, view, order)
+    if other.marker and draft.facing is not None and piece.marker is not None:
+        other = replace(other, marker=(Pose(piece.marker.x, piece.marker.y, draft.facing),))
+    return _judged(desk, view, other)
+
+
+def _coming(desk: Setting[State], view: State, order: Act, draft: Draft) -> Preview:
+    """A unit comes onto the table: as near as it can to where its player points, else where there is room."""
+    if draft.path:
+        order = min((order, *desk.look.comings(view, order.piece)), key=lambda each: _off(each, draft.path[-1]))
+    base = desk.kit.base(desk.kit.roster(view.books)[order.piece], view.tables)
+    ghost = figures_drawn(base, [way[-1] for way in order.ways])
+    return _judged(desk, view, order, ghost=ghost)
+
+
+def _off(order: Act, place: Point) -> float:
+    """How far the middle of where figures come to is from a place."""
+    middle = middle_of([way[-1] for way in order.ways])
+    return hypot(middle.x - place.x, middle.y - place.y)
 
 
 def _judged(desk: Setting[State], view: State, order: Act, **more: Any) -> Preview:
@@ -75,8 +113,9 @@ def _at(desk: Setting[State], view: State, piece: Piece, draft: Draft) -> Previe
         return Preview(verb=desk.say("verb.target"))
     order = Act(by=piece.owner, action=draft.offer, piece=piece.id, target=draft.target)
     target = view.pieces[draft.target]
-    detail = desk.words(desk.kit.unit(view, target).described())
-    return _judged(desk, view, order, title=target.id, detail=detail)
+    far = next((far for far, enemy in by_distance(view, piece) if enemy is target), None)
+    away = "" if far is None else desk.inches(far)
+    return _judged(desk, view, order, title=target.id, detail=away)
 
 
 def _odds(desk: Setting[State], view: State, order: Act) -> OrderOdds | None:
@@ -99,11 +138,12 @@ def shown(desk: Setting[State], exact: Exact[Any]) -> OrderOdds | None:
 # ---- Ways --------------------------------------------------------------------------------------------------------------------------
 
 
-def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft) -> Preview:
+def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: Mapping[str, Any]) -> Preview:
     """As much of a way as can be gone, with its cost and where everybody ends."""
     deed = desk.kit.deeds[desk.aims.walks]
     specs = {spec.name: spec for spec in deed.action.fields}
-    chosen = {name: told(specs[name], value) for name, value in draft.choices.items() if name in deed.chooses}
+    picked = {name: told(specs[name], value) for name, value in draft.choices.items() if name in deed.chooses}
+    chosen = {**picked, **gait}
     if not draft.path:
         return Preview(verb=desk.say("verb.path"))
     start = anchor_of(piece)
@@ -124,36 +164,101 @@ def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft) -> Prev
             high = share
         else:
             low, best = share, (tried, path)
-    limit = desk.objection(problems[0])
     if best is None:
         return Preview(verb=desk.own("verb", order.action), objections=_objections(desk, problems), path=(start.point,))
-    return replace(_gone(desk, view, piece, *best), limit=limit)
+    gone = _gone(desk, view, piece, *best)
+    # What is merely too far the sum says better; whatever else is in the way is told.
+    far = gone.budget is not None and _length(start.point, draft.path) > gone.budget
+    limit = Objection(gone.sum) if far else desk.objection(problems[0])
+    return replace(gone, limit=limit)
+
+
+def _walk_together(desk: Setting[State], view: State, lead: Piece, draft: Draft, gait: Mapping[str, Any]) -> Preview:
+    """Several go the same way, each as far as it can."""
+    if not draft.path:
+        return Preview(verb=desk.say("verb.path"))
+    start = anchor_of(lead).point
+    shifts = [(point.x - start.x, point.y - start.y) for point in draft.path]
+    ready = {piece.id for piece in desk.aims.ready(view, lead.owner)}
+    going = [lead.id, *(name for name in dict.fromkeys(draft.pieces) if name in ready and name != lead.id)]
+    gone: dict[str, Preview] = {}
+    for name in going:
+        piece = view.pieces[name]
+        own = anchor_of(piece).point
+        path = tuple(Point(own.x + x, own.y + y) for x, y in shifts)
+        gone[name] = _walk(desk, view, piece, replace(draft, piece=name, path=path, pieces=()), gait)
+    orders = [each.order for each in gone.values() if each.order is not None]
+    members = tuple(_member(desk, name, each) for name, each in gone.items())
+    far = max((each.cost or 0 for each in gone.values()), default=0)
+    return Preview(
+        order={**orders[0], THEN: orders[1:]} if orders else None,
+        verb=desk.own("verb", desk.aims.walks, far=desk.inches(far)) if orders else desk.say("verb.path"),
+        title=desk.say("together.title", count=len(orders)),
+        detail=_together(desk, gone),
+        members=members,
+        far=far,
+    )
+
+
+def _member(desk: Setting[State], name: str, gone: Preview) -> Member:
+    words = desk.inches(gone.cost) if gone.cost is not None else ""
+    why = gone.limit or (gone.objections[0] if gone.objections else None)
+    return Member(name, name, gone.order is not None, words, path=gone.path, ghost=gone.ghost, limit=why)
+
+
+def _together(desk: Setting[State], gone: Mapping[str, Preview]) -> str:
+    """How many go all the way, how many a part of it, and who stays."""
+    whole = sum(each.order is not None and each.limit is None for each in gone.values())
+    part = sum(each.order is not None and each.limit is not None for each in gone.values())
+    stay = len(gone) - whole - part
+    told = (("whole", whole), ("part", part), ("stay", stay))
+    return desk.say(
+        "together.list", parts=", ".join(desk.say(f"together.{name}", count=count) for name, count in told if count)
+    )
 
 
 def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Sequence[Point]) -> Preview:
     """A way that can be gone."""
-    form = acting.filled_in(desk.kit, view, order)[1]
-    verdict = acting.certain(desk.kit.deeds[order.action].action, form.situation, view.tables)
-    reasons = ", ".join(
-        f"{desk.words(each.reason)} {signed_text(each.value)}" if number else f"{desk.words(each.reason)} {each.value}"
-        for number, each in enumerate(verdict.modifiers())
-        if each.value is not None
-    )
+    verdict = reached(desk, view, order)
     ends = [way[-1] if way else pose for way, pose in zip(order.ways, piece.figures, strict=True)]
     ghost = figures_drawn(piece.base, ends)
     if order.marker:
         ground = desk.kit.served(desk.kit.unit(view, piece), order.marker[-1], view.tables)
         ghost = ghost if ground is None else (quad_drawn(ground), *ghost)
+    start = anchor_of(piece).point
+    cost = _length(start, path)
     return Preview(
         order=write_order(order),
-        verb=desk.own("verb", order.action),
-        cost=_length(anchor_of(piece).point, path),
+        verb=desk.own("verb", order.action, far=desk.inches(cost)),
+        cost=cost,
         budget=inches(verdict.measure("inches")),
-        sum=reasons,
+        sum=_sum(desk, verdict),
         path=tuple(path),
         ghost=ghost,
         title=title(desk, order),
+        tolls=tuple(_tolls(desk, view, piece, path)),
     )
+
+
+def _sum(desk: Setting[State], verdict: Verdict) -> str:
+    """How far it goes as one would say it: fast 9, less soft 1, less trench 2, is 6 in."""
+    parts = [(desk.words(each.reason), Fraction(each.value)) for each in verdict.modifiers() if each.value is not None]
+    told = "".join(
+        f" {'+' if value > 0 else MINUS} {reason[:1].lower()}{reason[1:]} {decimal_text(abs(value))}"
+        if number
+        else f"{reason} {decimal_text(value)}"
+        for number, (reason, value) in enumerate(parts)
+    )
+    total = desk.inches(inches(verdict.measure("inches")))
+    return f"{told} = {total}" if len(parts) > 1 else told
+
+
+def _tolls(desk: Setting[State], view: State, piece: Piece, path: Sequence[Point]) -> Iterator[Toll]:
+    """What is paid where on a way."""
+    for place, kind in met(view.terrain, anchor_of(piece).point, path):
+        words = desk.look.toll(view, piece, kind)
+        if words:
+            yield Toll(place, words)
 
 
 def _going(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sandtable.battle.scene import Clock, Cohort, Fact, Man, Off, Plate, Scene
 from sandtable.battle.scene import Piece as Drawn
-from sandtable.battle.seat import Seat
+from sandtable.battle.seat import Role, Seat
 from sandtable.kernel.messages import Message
+from sandtable.miniatures.desk import placing
 from sandtable.miniatures.desk.outlines import (
     Outline,
     around_drawn,
@@ -17,15 +18,21 @@ from sandtable.miniatures.desk.outlines import (
     quad_drawn,
 )
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
+from sandtable.miniatures.desk.wishes import passing
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
+from sandtable.miniatures.setting_up import to_place
 
 
 def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
     """All that a seat sees."""
     playing = desk.playing(view, seat)
-    ready = {piece.id for piece in desk.aims.ready(view, playing)} if playing else set()
-    acting = {piece.id for role in desk.kit.open(view) for piece in desk.aims.ready(view, role)}
+    ready = {piece.id for piece in _ready(desk, view, playing)} if playing else set()
+    acting = (
+        set(view.zoned)
+        if view.unset
+        else {piece.id for role in desk.kit.open_to(view) for piece in desk.aims.ready(view, role)}
+    )
     return Scene(
         clock=_clock(desk, view),
         pieces={
@@ -33,13 +40,18 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
             for piece in view.pieces.values()
             if piece.figures or piece.marker is not None
         },
-        marks=dict(desk.look.marks(view)),
+        marks={**desk.look.marks(view), **placing.zones(view, playing)},
         works=dict(desk.look.works(view, desk.words)),
         tracks=tuple(desk.look.tracks(view, desk.words)),
         counts=tuple(desk.look.counted(view, desk.words)),
-        off=tuple(_off(desk, view)),
+        off=tuple(_off(desk, view, playing)),
         result=result_told(desk, view),
     )
+
+
+def _ready(desk: Setting[State], view: State, playing: Role) -> Sequence[Piece]:
+    """The pieces of a side that can be told something now."""
+    return to_place(view, playing) if view.unset else desk.aims.ready(view, playing)
 
 
 def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting: bool) -> Drawn:
@@ -48,17 +60,12 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
     anchor = anchor_of(piece)
     house = desk.look.house(view, piece)
     started = desk.look.started(unit)
-    moving = piece.owner in desk.kit.open(view)
-    facts = (
-        Fact(desk.say("figures_of", now=len(piece.figures), start=started), desk.say("figures")),
-        Fact(desk.words(unit.condition()), desk.say("condition")),
-        *((Fact(house, desk.say("inside")),) if house else ()),
-    )
+    moving = piece.owner in desk.kit.open_to(view)
     return Drawn(
         id=piece.id,
         side=piece.owner,
         name=piece.id,
-        detail=desk.words(unit.described()),
+        detail=desk.look.detail(unit, desk.words),
         icon=desk.look.icon(unit),
         corners=corners,
         front=0 if cohort else desk.look.front(view, piece),
@@ -68,10 +75,22 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
         spent=moving and not acting,
         secret=piece.hidden,
         ready=ready,
-        facts=facts,
+        facts=tuple(_facts(desk, view, piece)),
         badges=tuple(desk.look.badges(view, piece, desk.words)),
         cohort=cohort,
     )
+
+
+def _facts(desk: Setting[State], view: State, piece: Piece) -> Iterator[Fact]:
+    """What is said of a piece when it is picked; the ruleset may say it in its own way."""
+    if desk.look.facts is not None:
+        yield from desk.look.facts(view, piece, desk.words)
+        return
+    unit, house = desk.kit.unit(view, piece), desk.look.house(view, piece)
+    yield Fact(desk.say("figures_of", now=len(piece.figures), start=desk.look.started(unit)), desk.say("figures"))
+    yield Fact(desk.words(unit.condition()), desk.say("condition"))
+    if house:
+        yield Fact(house, desk.say("inside"))
 
 
 def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | None, tuple[Outline, ...]]:
@@ -97,21 +116,29 @@ def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | N
         engine=desk.look.engine(unit),
         inside=house,
     )
-    corners = figures_drawn(base, poses) if house else around_drawn(stands, desk.look.together(view))
-    return cohort, corners
+    if not house:
+        return cohort, around_drawn(stands, desk.look.together(view))
+    alone = sum(desk.look.house(view, each) == house for each in view.pieces.values()) == 1
+    return cohort, (desk.look.outline(view, house),) if alone else figures_drawn(base, poses)
 
 
-def _off(desk: Setting[State], view: State) -> Iterator[Off]:
-    for name, unit in view.books.units.items():
+def _off(desk: Setting[State], view: State, playing: Role) -> Iterator[Off]:
+    """Whoever is not on the table; those that may come onto it now wait for an order."""
+    orders = passing(desk, view, playing).values() if playing and not view.unset else ()
+    coming = {order.piece for order in orders}
+    for name, unit in desk.kit.roster(view.books).items():
         if name not in view.pieces:
-            yield Off(name, str(unit.side), name, desk.words(unit.condition()), desk.look.icon(unit))
+            words = desk.words(unit.condition())
+            yield Off(name, str(unit.side), name, words, desk.look.icon(unit), ready=name in coming)
 
 
 def _clock(desk: Setting[State], view: State) -> Clock:
     turn, counts = desk.look.turn(view), desk.words(desk.look.counts(view))
     if desk.kit.result(view) is not None:
         return Clock(turn, None, desk.say("clock.over"), counts)
-    role, actions = next(iter(desk.kit.open(view).items()))
+    if view.unset:
+        return Clock(0, view.unset[0], desk.say("clock.places", side=side_words(desk, view.unset[0])), counts)
+    role, actions = next(iter(desk.kit.open_to(view).items()))
     walking = desk.aims.walks in actions
     title = desk.say("clock.moves" if walking else "clock.decides", side=side_words(desk, role))
     return Clock(turn, role, title, counts)

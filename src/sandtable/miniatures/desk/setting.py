@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Generic
 
 from sandtable.battle.desk import Objection
+from sandtable.battle.event import Event
 from sandtable.battle.order import TableProblem
 from sandtable.battle.seat import Role, Seat
 from sandtable.geometry.measure import Length, Point, Pose, in_inches
 from sandtable.kernel.messages import Catalogue, Message, decimal_text
 from sandtable.kernel.problem import Problem
 from sandtable.miniatures.desk.look import Look
+from sandtable.miniatures.events import EVENTS
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit, State
 from sandtable.miniatures.players import Aims
@@ -26,6 +28,7 @@ class Setting(Generic[State]):
     aims: Aims[State]
     look: Look[State]
     texts: Catalogue
+    events: Mapping[str, type[Event]] = field(default_factory=lambda: EVENTS)
 
     def say(self, name: str, /, **parameters: object) -> str:
         """A text of the desk."""
@@ -33,9 +36,11 @@ class Setting(Generic[State]):
 
     def own(self, name: str, action: str, /, *, chosen: str = "", **parameters: object) -> str:
         """A text of the desk about an action, and what is chosen; the ruleset's, where it has one, else the kit's for all of them."""
-        special = Message.of(f"desk.{name}.{action}{chosen}", **parameters)
-        told = {"action": Message(f"action.{action}.label"), **parameters}
-        return self.texts.say_if_any(special) or self.say(f"{name}.any", **told)
+        for special in (f"desk.{name}.{action}{chosen}", f"desk.{name}.{action}"):
+            if special in self.texts.texts:
+                return self.words(Message.of(special, **parameters))
+        label = Message(f"action.{self.kit.deeds[action].action.id}.label")
+        return self.say(f"{name}.any", **{"action": label, **parameters})
 
     def words(self, message: Message) -> str:
         """Any message in words."""
@@ -56,7 +61,9 @@ class Setting(Generic[State]):
         """The side that a seat may decide for now; empty for none."""
         if self.kit.result(view) is not None:
             return ""
-        return next((role for role in self.kit.open(view) if seat.speaks_for(role)), "")
+        if view.unset:
+            return view.unset[0] if seat.speaks_for(view.unset[0]) else ""
+        return next((role for role in self.kit.open_to(view) if seat.speaks_for(role)), "")
 
 
 def middle_of(poses: Sequence[Pose | Point]) -> Point:

@@ -20,18 +20,18 @@ from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.desk.preview import law_before, shown
 from sandtable.miniatures.desk.scene import side_words
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
-from sandtable.miniatures.events import EVENTS, Began, Fell, Left, Ruled, Stood, Taken, read
+from sandtable.miniatures.events import Began, Fell, Left, Placed, Readied, Ruled, Stood, Taken, Went, read
 from sandtable.miniatures.kit import State
 
 HEAVY, MEDIUM, LIGHT = 3, 2, 1  # how much happened
 
 
-def events_in(entry: Mapping[str, Json]) -> list[Event]:
+def events_in(desk: Setting[State], entry: Mapping[str, Json]) -> list[Event]:
     """What happened in an entry, as far as it is understood."""
     found: list[Event] = []
     for number, raw in enumerate(entry["events"]):
         try:
-            found.append(read_by_kind(EVENTS, raw, f"events.{number}"))
+            found.append(read_by_kind(desk.events, raw, f"events.{number}"))
         except Refusal:
             continue
     return found
@@ -39,12 +39,12 @@ def events_in(entry: Mapping[str, Json]) -> list[Event]:
 
 def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple[Line, ...]:
     """One line for an entry; there is one for each that is heard of, so that the reader's numbers do not skip."""
-    happened = events_in(entry)
+    happened = events_in(desk, entry)
     ruled = next((event for event in happened if isinstance(event, Ruled)), None)
     if ruled is None:
-        return (Line(int(entry["number"]), str(entry["role"]) or None, desk.say("line.nothing")),)
+        return (Line(int(entry["number"]), str(entry["role"]) or None, _without_ruling(desk, happened)),)
     who, words = _words(desk, ruled)
-    result = ", ".join(_fates(desk, happened))
+    result = ", ".join(_fates(desk, happened)) or (desk.say("fate.none") if ruled.action in desk.look.cards else "")
     return (
         Line(
             number=int(entry["number"]),
@@ -62,6 +62,16 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
     )
 
 
+def _without_ruling(desk: Setting[State], happened: Sequence[Event]) -> str:
+    """What was done that no rule was asked about."""
+    for event in happened:
+        if isinstance(event, Placed):
+            return desk.say("line.placed", who=event.piece)
+        if isinstance(event, Readied):
+            return desk.say("line.readied", who=side_words(desk, event.role))
+    return desk.say("line.nothing")
+
+
 def _actor(ruled: Ruled) -> str:
     return str(ruled.fields.get("actor_name") or "")
 
@@ -76,6 +86,11 @@ def _words(desk: Setting[State], ruled: Ruled) -> tuple[str, str]:
     who = _actor(ruled) or side_words(desk, ruled.side)
     words = desk.own("line", ruled.action, who=who, target=_target(ruled))
     return (who if words.startswith(who) else ""), words
+
+
+def line_words(desk: Setting[State], ruled: Ruled) -> str:
+    """What was done, without its end: ``Peones fire at Company``."""
+    return _words(desk, ruled)[1].removesuffix(".")
 
 
 def _effects(desk: Setting[State], ruled: Ruled) -> Iterator[Effect]:
@@ -123,8 +138,11 @@ def _seen(desk: Setting[State], view: State, happened: Sequence[Event]) -> Itera
             ray = tuple(_spots(view, _actor(event), _target(event)))
             if desk.kit.deeds[event.action].at and len(ray) > 1:
                 yield Happening("fires", _actor(event), ray)
-        elif isinstance(event, Stood) and event.figures:
+        elif isinstance(event, Stood | Placed) and event.figures:
             yield Happening("moves", event.piece, (event.marker.point if event.marker else middle_of(event.figures),))
+        elif isinstance(event, Went):
+            steps = tuple(pose.point for pose in event.stood)
+            yield Happening("moves", event.piece, (*steps, event.figures[0].point), together=True)
         elif isinstance(event, Fell):
             yield Happening("hit", event.piece, (), desk.say("seen.fell", count=len(event.figures)))
         elif isinstance(event, Left):
@@ -157,7 +175,7 @@ def deed(
         return Deed(line.who, bare)
     ruled = moment.event
     law = law_before(desk, moment.view, ruled.action, ruled.fields)
-    verdict = _came(desk, ruled, law) if law is not None else None
+    verdict = came_of(desk, ruled, law) if law is not None else None
     keys = [outcome.key for outcome, _, _ in shares(law)] if law is not None else []
     key = verdict.outcome().key if verdict is not None else ""
     return Deed(
@@ -173,7 +191,7 @@ def deed(
     )
 
 
-def _came(desk: Setting[State], ruled: Ruled, law: Any) -> Verdict | None:
+def came_of(desk: Setting[State], ruled: Ruled, law: Any) -> Verdict | None:
     """The verdict that has just these effects."""
     wanted = tuple(read(raw, desk.kit.ruleset.package) for raw in ruled.effects)
     return next((verdict for verdict, _ in law.law if tuple(verdict.changes) == wanted), None)
@@ -192,7 +210,7 @@ def _changes(desk: Setting[State], ruled: Ruled) -> Iterator[ToldChange]:
 def round_told(desk: Setting[State], view: State, entries: Sequence[Mapping[str, Json]]) -> RoundTold | None:  # noqa: ARG001 - entries tell all
     """Entries of the log in two sentences; None where nothing was done and nobody hurt."""
     role = side_of(str(entries[0]["role"])) if entries else ""
-    happened = [event for entry in entries for event in events_in(entry)]
+    happened = [event for entry in entries for event in events_in(desk, entry)]
     deeds = Counter(event.action for event in happened if isinstance(event, Ruled) and _actor(event))
     fallen: Counter[str] = Counter()
     for event in happened:

@@ -32,7 +32,7 @@ def standing_still(piece: Piece, action: str, chosen: Mapping[str, Any]) -> Act:
 
 def aimed(desk: Setting[State], role: Role, view: State) -> tuple[str, ...]:
     """The actions open to a side that are done to an enemy."""
-    open_now = desk.kit.open(view).get(role, ())
+    open_now = desk.kit.open_to(view).get(role, ())
     return tuple(name for name in open_now if desk.kit.deeds[name].at and not desk.kit.deeds[name].with_own)
 
 

@@ -164,7 +164,8 @@ class Housed(OnBooks):
     building: str
 
     def fold(self, books: AverageDiceLedger, deed: Deed, _: Tables, /) -> AverageDiceLedger:
-        name = books.names(deed).get(self.whom)
+        unit = books.meant(self.whom, deed)
+        name = unit.name if unit is not None else books.names(deed).get(self.whom)
         if not name:
             return books
         books = books.vacated(frozenset({name}))

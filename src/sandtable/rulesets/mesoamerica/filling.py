@@ -240,6 +240,8 @@ def morale_line(ledger: MesoamericaLedger, unit: KnownUnit, tables: Tables) -> d
         "sacrifice": ledger.is_heartened(unit.side),
         "captor_bonus": unit.captor_pending or (ledger.turn > 0 and unit.captor_until >= ledger.turn),
     }
+    if unit.astray:
+        line["division_violations"] = unit.astray
     if tables.option("carry") == "delta":
         line |= {"previous_tenths": int(unit.stored * TENTHS), "standing_tenths": int(unit.standing * TENTHS)}
     return line

@@ -51,6 +51,7 @@ class KnownUnit(BookUnit):
     men: Men
     started: int
     division: int = 0
+    astray: int = 0  # how many distances its division does not keep, where a table measures them (PRE-3.26)
     hidden: bool = _in_both_roles("hidden", False)
     order: Order | None = filled(None, until="turn")
     fired: Fired = filled(Fired.NO, actor="actor_fired", until="turn")
@@ -222,12 +223,15 @@ class MesoamericaLedger(RosterLedger[KnownUnit]):
         return self.passed == frozenset(Side)
 
     def additions(self, unit: KnownUnit, tables: Tables) -> int:
-        """Weather, sacrifice and captor bonus of a unit now (PRE-4.04 to PRE-4.06, PRE-8.10, PRE-8.12)."""
+        """Weather, sacrifice, captor bonus and division of a unit now (PRE-4.04 to PRE-4.06, PRE-8.10, PRE-8.12, PRE-3.26)."""
         total = tables.number("weather.morale", self.weather, "additive")
         if self.is_heartened(unit.side):
             total += tables.number("morale.sacrifice.additive")
         if unit.captor_until >= self.turn:
             total += tables.number("prisoners.captor.additive")
+        if unit.astray:
+            times = unit.astray if tables.option("division_penalty") == "each" else 1
+            total += times * tables.number("morale.division.additive")
         return total
 
     def is_heartened(self, side: Side) -> bool:

@@ -257,6 +257,11 @@ class Victory:
     mex_leaders: int = _points()
     us_at_heavy_casualties: bool = fields.box(Section.ACTOR)
 
+    def key_points(self, who: str, tables: Tables) -> int:
+        """What the key positions that a side holds are worth: the usual value each."""
+        held: int = getattr(self, f"{who}_key_positions")
+        return held * tables.number("victory.key_position")
+
 
 @effect(says="{grade}", adds=("winner",))
 class BattleWon(Effect):
@@ -285,13 +290,13 @@ def victory(situation: Victory, tables: Tables) -> Ruling:
 
 def _sum(situation: Victory, who: str, tables: Tables, *, enemy_heavy: bool) -> int:
     counts = (
-        ("key_position", f"{who}_key_positions"),
         ("unit_destroyed", f"{who}_units_destroyed"),
         ("unit_spent", f"{who}_units_spent"),
         ("gun_stand", f"{who}_gun_stands"),
         ("leader_lost", f"{who}_leaders"),
     )
     points: int = sum(tables.number("victory", value) * getattr(situation, field) for value, field in counts)
+    points += situation.key_points(who, tables)
     return points + (tables.number("victory.heavy_casualties") if enemy_heavy else 0)
 
 

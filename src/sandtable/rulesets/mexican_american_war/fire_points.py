@@ -16,7 +16,7 @@ from sandtable.rulesets.mexican_american_war.shooting import Fire, FiringUnit, i
 from sandtable.rulesets.mexican_american_war.vocabulary import Side, Weapon
 from sandtable.rulesets.mexican_american_war.weapons import SIEGE_WORKS, rocket_needs
 
-Points = tuple[int, ...]  # by firing unit
+Points = tuple[int, ...]  # by firing unit, or by part of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class RocketClass:
 
     needs: int
     worth: Fraction
-    firer: int  # the first firing unit of the class
+    firer: int  # the first firing unit, or part of one, of the class
     stands: int
 
     def request(self) -> Count:
@@ -36,15 +36,20 @@ class RocketClass:
         return Count("fire.rockets", D10, self.stands, (band,), read=lambda count: count, tally=Tally((about,)))
 
 
+def parts_in(situation: Fire) -> tuple[tuple[int, FiringUnit], ...]:
+    """All stands that fire, those of a unit that fire alike together, each with the place of their unit."""
+    return tuple((place, part) for place, firer in enumerate(situation.firers) for part in firer.parts())
+
+
 def rocket_classes(situation: Fire, tables: Tables) -> tuple[RocketClass, ...]:
     """The rocket stands of a shot, those that throw alike together."""
     classes: dict[tuple[Any, ...], RocketClass] = {}
-    for number_of, firer in enumerate(situation.firers):
+    for number_of, (owner, firer) in enumerate(parts_in(situation)):
         if firer.weapon is not Weapon.HR:
             continue
         needs = rocket_needs(inches_of(firer), tables)
         for stands, worth in stand_classes(firer, situation.side, tables):
-            lines = (firer.is_raw, firer.enfilading, situation.takes_part(number_of))
+            lines = (firer.is_raw, firer.enfilading, situation.takes_part(owner))
             key = (needs, worth, lines)
             known = classes.get(key)
             more = known.stands if known else 0
@@ -70,7 +75,7 @@ class Shot:
     row_modifier: int
     lines: Lines
     most: int  # the firing unit with most fire points in it; of equals the first (MAW-G.06)
-    points: Points = field(compare=False)  # by firing unit, in parts of a point
+    points: Points = field(compare=False)  # by firing unit, or part of one, in parts of a point
     parts: int = field(compare=False)  # to a point
 
     @property
@@ -93,22 +98,24 @@ class FiringLine:
     rockets: tuple[RocketClass, ...]
     having: tuple[tuple[int, ...], ...]  # for each line of a shot, the units that have it
     share: Fraction  # of the points, for a line to hold (MAW-G.03)
+    owners: tuple[int, ...]  # the place of the unit that each of the points is of
 
     @classmethod
     def of(cls, situation: Fire, tables: Tables) -> FiringLine:
         """Add up the firers."""
-        rockets = rocket_classes(situation, tables)
+        rockets, firing = rocket_classes(situation, tables), parts_in(situation)
         points = [
             Fraction(0) if firer.weapon is Weapon.HR else points_of(firer, situation.side, tables)
-            for firer in situation.firers
+            for _, firer in firing
         ]
         parts = lcm(*(one.denominator for one in points), *(rocket.worth.denominator for rocket in rockets))
-        lines = [_lines(situation, number_of, tables) for number_of in range(len(situation.firers))]
+        lines = [_lines(situation, owner, firer, tables) for owner, firer in firing]
         having = tuple(
             tuple(number_of for number_of, has in enumerate(column) if has) for column in zip(*lines, strict=True)
         )
         whole = tuple(int(one * parts) for one in points)
-        return cls(parts, whole, rockets, having, tables.exact("fire_points.share"))
+        owners = tuple(owner for owner, _ in firing)
+        return cls(parts, whole, rockets, having, tables.exact("fire_points.share"), owners)
 
     def with_rockets(self, points: Points, rocket: RocketClass, count: int) -> Points:
         """The points with so many rockets of a class that count."""
@@ -126,12 +133,19 @@ class FiringLine:
             ]
         )
         modifier = row_modifier(whole // self.parts, tables)
-        return Shot(modifier, lines, points.index(max(points)), points, self.parts)
+        return Shot(modifier, lines, self._most(points), points, self.parts)
+
+    def _most(self, points: Points) -> int:
+        """The place of the unit that gives most of the points."""
+        given = [0] * (self.owners[-1] + 1)
+        for owner, own in zip(self.owners, points, strict=True):
+            given[owner] += own
+        return given.index(max(given))
 
 
-def _lines(situation: Fire, number_of: int, tables: Tables) -> Lines:
-    """The lines that a unit has by itself."""
-    firer, takes_part = situation.firers[number_of], situation.takes_part(number_of)
+def _lines(situation: Fire, owner: int, firer: FiringUnit, tables: Tables) -> Lines:
+    """The lines that a unit, or a part of one, has by itself."""
+    takes_part = situation.takes_part(owner)
     return Lines(
         raw=firer.is_raw,
         buck_and_ball=takes_part and _has_buck_and_ball(firer, situation.side),

@@ -69,12 +69,51 @@ class LeaderFares(OnUnit):
 
     def fold(self, books: MexicanAmericanWarLedger, deed: Deed, tables: Tables, /) -> MexicanAmericanWarLedger:
         """The books without him; if he is wounded, with the turn he is back in, where turns are counted."""
+        unit = books.meant(self.whom, deed)
+        known = books.leader_with(unit.name) if unit is not None and not self.colonel else None
         books = OnUnit.fold(self, books, deed, tables)
         unit = books.meant(self.whom, deed)
+        if known is not None:
+            return books.with_leaders(known.fares(self.fate, books.turn))
         if unit is None or self.fate is not LeaderFate.WOUNDED or not books.turn:
             return books
         who = LeaderWith.COLONEL if self.colonel else LeaderWith.LEADER
         return books.with_units(replace(unit, away=(*unit.away, (who, books.turn + 1))))
+
+
+@effect(icon="leader-attached", says="{unit?attached:detached}")
+class LeaderAttached(OnBooks):
+    """A leader joins a unit, or leaves the one he was with (MAW-G.16a)."""
+
+    unit: str = ""
+
+    def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
+        leader = books.leaders.get(self.whom)
+        return books if leader is None else books.with_leaders(replace(leader, unit=self.unit))
+
+
+@effect(icon="leader-fallen", told=False)
+class LeaderGone(OnBooks):
+    """A leader of the books is taken by the enemy (MAW-G.16d)."""
+
+    def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
+        leader = books.leaders.get(self.whom)
+        return books if leader is None else books.with_leaders(leader.fares(LeaderFate.LOST, books.turn))
+
+
+@effect(told=False)
+class LeaderTakesOver(OnBooks):
+    """A new leader has the command of one who was lost, and is with one of its units (MAW-G.16c)."""
+
+    rating: LeaderRating
+    unit: str
+
+    def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
+        lost = books.leaders.get(self.whom)
+        if lost is None:
+            return books
+        new = replace(lost, gone=False, back=0, on_foot=0, rating=self.rating, unit=self.unit, successor=True)
+        return books.with_leaders(new)
 
 
 @effect(told=False)

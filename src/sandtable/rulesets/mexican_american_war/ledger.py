@@ -11,12 +11,14 @@ from sandtable.kernel.ledger import Offer, Panel
 from sandtable.kernel.messages import Message
 from sandtable.kernel.roster import NOTHING, BookUnit, RosterLedger, filled, fills
 from sandtable.kernel.tables import Tables
+from sandtable.rulesets.mexican_american_war.command import KnownLeader, highest
 from sandtable.rulesets.mexican_american_war.fields import MOST_CREWS, names_told
 from sandtable.rulesets.mexican_american_war.units import CheckedUnit, state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     FIRING,
     MOVING_EFFECTS,
     OTHER_SIDE,
+    WITH_LEADER,
     Arm,
     Carriage,
     ChargePart,
@@ -41,6 +43,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 WHOLE = 100  # percent
+_JOINED = {LeaderWith.NONE: LeaderWith.LEADER, LeaderWith.COLONEL: LeaderWith.BOTH}  # when a leader comes
 OF_GUNS = frozenset(
     {
         "carriage", "limbered", "silenced", "damaged_stands", "crew_sheltered", "gun_service",
@@ -241,6 +244,12 @@ class KnownUnit(BookUnit):
         left = {fallen: LeaderWith.NONE, LeaderWith.BOTH: other}
         return replace(self, leader=left.get(self.leader, self.leader))
 
+    def led(self, led: bool) -> KnownUnit:
+        """The unit with or without a leader."""
+        if (self.leader in WITH_LEADER) is led:
+            return self
+        return replace(self, leader=_JOINED[self.leader]) if led else self.without(colonel=False)
+
     def rejoined(self, turn: int) -> KnownUnit:
         """The unit with those of its wounded who are back by this turn (MAW-3.06)."""
         who = self.leader
@@ -330,6 +339,7 @@ class MexicanAmericanWarLedger(RosterLedger[KnownUnit]):
     judged: Mapping[Side, tuple[bool, bool]] = field(default_factory=dict)  # heavy, greater, at the start of its turn
     heavy_numbers: Mapping[Side, int] = field(default_factory=dict)
     key_lost: frozenset[Side] = frozenset()
+    leaders: Mapping[str, KnownLeader] = field(default_factory=dict)
     leaders_lost: Mapping[Side, int] = field(default_factory=dict)
     combats: int = 0  # charge combats of this player turn
 
@@ -359,8 +369,18 @@ class MexicanAmericanWarLedger(RosterLedger[KnownUnit]):
         if phase == Phase.LEADERS:
             books = books.each(KnownUnit.next_turn)
             books = books.each(lambda unit: unit.rejoined(turn), lambda unit: unit.side is side)
+            books = books.with_leaders(*(each.next_turn(turn) for each in books.leaders.values() if each.side is side))
             books = replace(books, judged={**self.judged, side: self.army_of(side, tables)}, combats=0)
         return replace(books, turn=turn, side=side, phase=phase, first_side=self.first_side or side)
+
+    def with_leaders(self, *leaders: KnownLeader) -> Self:
+        """The books with these leaders as they are now, and with the mark of a leader on just those units that one is with."""
+        books = replace(self, leaders={**self.leaders, **{leader.name: leader for leader in leaders}})
+        return books.each(lambda unit: unit.led(books.leader_with(unit.name) is not None)) if books.leaders else books
+
+    def leader_with(self, name: str) -> KnownLeader | None:
+        """The leader who is attached to a unit, the highest of several."""
+        return highest(leader for leader in self.leaders.values() if leader.leads and leader.unit == name)
 
     # ---- The army -------------------------------------------------------------------------------------------------------------
 

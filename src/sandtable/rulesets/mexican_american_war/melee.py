@@ -58,6 +58,10 @@ class FightingUnit(Unit):
         never = (Formation.DELIBERATE_SQUARE, Formation.GARRISON, Formation.STORMING_COLUMN)
         return self.outflanked and self.shape not in never
 
+    def leads_by(self, stands: int) -> int:
+        """What it counts for where the lead unit is looked for: stands in contact; told of a unit, all that it has (MAW-G.24a)."""
+        return stands
+
     def bears_lances(self, side: Side) -> bool:
         """Mounted Mexican cavalry has lances unless told otherwise (MAW-24.21 to MAW-24.23)."""
         return side is Side.MEX and self.on_horse and self.lances is not False
@@ -195,7 +199,7 @@ class Party:
     @property
     def lead_number(self) -> int:
         """The place of the lead unit, the one with most stands (MAW-G.24a)."""
-        return lead_place(self.stands)
+        return lead_place(self.units, self.stands)
 
     @property
     def lead(self) -> FightingUnit:
@@ -235,7 +239,7 @@ class Party:
     @property
     def first_lead_name(self) -> str:
         """What the unit is called that led when the combat began."""
-        return self.names[lead_place(tuple(unit.stands for unit in self.units))]
+        return self.names[lead_place(self.units, tuple(unit.stands for unit in self.units))]
 
     def there(self) -> Iterator[tuple[FightingUnit, str]]:
         """The units that are still in the combat, with their names."""
@@ -298,12 +302,13 @@ class Combat:
 
 def lead_of(units: tuple[FightingUnit, ...]) -> FightingUnit:
     """The unit with most stands leads; of equals the first named (MAW-G.24a)."""
-    return units[lead_place(tuple(unit.stands for unit in units))]
+    return units[lead_place(units, tuple(unit.stands for unit in units))]
 
 
-def lead_place(stands: tuple[int, ...]) -> int:
+def lead_place(units: tuple[FightingUnit, ...], stands: tuple[int, ...]) -> int:
     """The place of the lead unit on its side. Units may be equal in all that was told of them, so none is looked up by itself."""
-    return stands.index(max(stands))
+    counted = [unit.leads_by(left) for unit, left in zip(units, stands, strict=True)]
+    return counted.index(max(counted))
 
 
 def names(units: tuple[FightingUnit, ...], role: str) -> tuple[str, ...]:

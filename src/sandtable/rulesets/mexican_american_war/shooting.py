@@ -128,6 +128,10 @@ class FiringUnit(Graded):
         """Stands that bear: as told, else all the formation allows."""
         return self.stands_that_bear if self.stands_that_bear is not None else self.most_bearing(tables)
 
+    def parts(self) -> tuple[FiringUnit, ...]:
+        """The unit by stands that fire alike; who is told of a unit is told one range for all of it."""
+        return (self,)
+
 
 def _formation_limit(formation: Formation, stands: int, tables: Tables) -> int:
     limits = _limits(tables)
@@ -160,7 +164,7 @@ def inches_of(firer: FiringUnit) -> Fraction:
 
 
 def points_of(firer: FiringUnit, side: Side, tables: Tables) -> Fraction:
-    """Fire points of a unit, fractions kept (MAW-G.01, MAW-G.01c)."""
+    """Fire points of stands that fire alike, fractions kept (MAW-G.01, MAW-G.01c)."""
     return sum((stands * worth for stands, worth in stand_classes(firer, side, tables)), Fraction(0))
 
 
@@ -346,12 +350,12 @@ def _charging_target_problems(situation: Fire) -> Iterator[Problem]:
 
 def massing_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:
     """Two artillery units may share a target only in canister range, or if it is the closest or only one, or by a leader (MAW-9.04)."""
-    guns = [firer for firer in situation.firers if firer.weapon in GUN_WEAPONS]
+    guns = [firer for firer in situation.firers if firer.is_guns]
     several = len(guns) > 1 or (guns and situation.other_guns_fired)
     if not several or situation.closest_or_only_target or situation.artillery_leader_in_reach:
         return
     canister = tables.number("massing.canister")
-    if any(inches_of(firer) > canister for firer in guns):
+    if any(inches_of(part) > canister for firer in guns for part in firer.parts()):
         reach = Message(f"word.mass_{tables.option('massRadius')}")
         about = Message.of("problem.massing", reach=reach, canister=Fraction(canister))
         yield Problem("other_guns_fired", about, (), "MAW-9.04")
@@ -367,7 +371,8 @@ def firing_problems(firer: FiringUnit, side: Side, step: FireStep, light: Light,
         return
     yield from _state_problems(firer)
     yield from _charge_problems(firer, step)
-    yield from range_problems(firer, side, light, tables)
+    for part in firer.parts():
+        yield from range_problems(part, side, light, tables)
     yield from gone_problems("gone", gone=firer.gone)
     spent = bool(firer.stands_fired) and not firer.stands_left(tables)
     if firer.fired_already or spent:

@@ -11,7 +11,7 @@ from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Seat
 from sandtable.server.table.briefings import about_scenario
 from sandtable.server.table.room import Room
-from sandtable.server.table.views import Outcome, TableBill, TableInk, TableLoss, TableLuck, TableUpset
+from sandtable.server.table.views import Outcome, TableBill, TableLoss, TableLuck, TableUpset, inks_of
 
 
 def bill_for(room: Room, battle: Battle[Any], seat: str) -> TableBill:
@@ -37,7 +37,7 @@ def bill_for(room: Room, battle: Battle[Any], seat: str) -> TableBill:
         side=sitting.side or "",
         against=against,
         level=level,
-        sides=tuple(TableInk(id=side.id, ink=side.ink) for side in rules.ruleset.sides),
+        sides=inks_of(rules.ruleset),
         losses=tuple(
             TableLoss(unit=one.unit, side=one.side, name=one.name, start=one.start, lost=one.lost, word=one.word)
             for one in bill.losses

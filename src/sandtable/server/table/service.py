@@ -28,7 +28,6 @@ from sandtable.server.table.texts import server_texts
 from sandtable.server.table.views import (
     TableBill,
     TableCodeBody,
-    TableInk,
     TableLog,
     TableMap,
     TableOpenBody,
@@ -42,6 +41,7 @@ from sandtable.server.table.views import (
     TableShared,
     TableStandings,
     TableTokensBody,
+    inks_of,
 )
 from sandtable.server.workers import Workers
 from sandtable.storage.alone import Claim
@@ -141,13 +141,12 @@ class Service:
             while sum(len(drawn.svg) for drawn in self._drawn.values()) > MOST_DRAWN and len(self._drawn) > 1:
                 self._drawn.popitem(last=False)
         land, ruleset = self._drawn[text], room.battle.rules.ruleset
-        sides = tuple(TableInk(id=side.id, ink=side.ink) for side in ruleset.sides)
         log = room.battle.log
         return TableMap(
             svg=land.svg,
             width=land.width,
             height=land.height,
-            sides=sides,
+            sides=inks_of(ruleset),
             drawings=ruleset.drawings,
             rules=TableRulesInForce(
                 ruleset=ruleset.id,

@@ -19,7 +19,7 @@ from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 
-from sandtable.battle.desk import Draft
+from sandtable.battle.desk import Draft, PlansAtDesk
 from sandtable.battle.engine.battle import Battle, Outcome, Refused
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
@@ -323,6 +323,14 @@ async def _outlook(line: Line, frame: Frame) -> Frame:
     return _told(await line.thought(line.teller.desk.outlook, view, seat, piece, offer))
 
 
+async def _pad(line: Line, frame: Frame) -> Frame:
+    """A secret plan so far; at most tables there is none."""
+    view, seat = await _looking(line)
+    plan: tuple[Any, ...] = codec.read(tuple[Any, ...], frame.get("plan", []), "plan")
+    desk = line.teller.desk
+    return _told(await line.thought(desk.pad, view, seat, plan) if isinstance(desk, PlansAtDesk) else None)
+
+
 async def _sight(line: Line, frame: Frame) -> Frame:
     view, seat = await _looking(line)
     place = codec.read(Point, frame.get("place"), "place")
@@ -377,7 +385,7 @@ async def _round(line: Line, frame: Frame) -> Frame:
 HANDLERS: dict[str, Handler] = {
     "order": _order, "answer": _reply, "throw": _throw, "undo": _undo, "agree": _agree, "decline": _decline, "dice": _dice, "part": _part,
     "say": _say,
-    "panel": _panel, "preview": _preview, "outlook": _outlook, "sight": _sight, "why": _why, "scene_at": _scene_at,
+    "panel": _panel, "preview": _preview, "outlook": _outlook, "pad": _pad, "sight": _sight, "why": _why, "scene_at": _scene_at,
     "account": _account, "round": _round,
 }  # fmt: skip
 

@@ -38,6 +38,7 @@ from sandtable.server.table.views import (
     TableSeat,
 )
 from sandtable.umpire.problems import problem_view
+from sandtable.umpire.verdict_views import PoolBand
 
 Frame = dict[str, Any]
 
@@ -199,7 +200,7 @@ def asked(question: Question, texts: Catalogue) -> TableQuestion:
     elif isinstance(request, Roll):
         dice = tuple(_die(die) for die in request.dice)
     elif isinstance(request, Count):
-        dice = (_die(request.die),) * request.pool
+        dice = (_die(request.die),)
     says = texts.say_if_any(request.says) if request.says else ""
     told = TableQuestion(key=question.key, about=question.about, says=says, options=options, dice=dice)
     if not isinstance(request, Roll | Count):
@@ -208,7 +209,14 @@ def asked(question: Question, texts: Catalogue) -> TableQuestion:
         TableMeaning(face=face, words=texts.say(label.message), severity=label.severity)
         for face, label in meanings(request)
     )
-    return replace(told, says=says or throw_label(question.key, texts), sum=throw_text(request), meanings=meant)
+    told = replace(told, says=says or throw_label(question.key, texts), sum=throw_text(request), meanings=meant)
+    if not isinstance(request, Count):
+        return told
+    bands = tuple(
+        PoolBand(label=texts.say(band.told()), faces=tuple(sorted(band.faces)), severity=band.severity)
+        for band in request.bands
+    )
+    return replace(told, pool=request.pool, bands=bands)
 
 
 def _die(die: Die) -> TableDie:

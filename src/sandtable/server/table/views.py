@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sandtable.battle.account import Account, RoundTold
-from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Preview
+from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Pad, Preview
 from sandtable.battle.engine.log import Part, Proposal
 from sandtable.battle.order import Decision
 from sandtable.battle.scene import Scene
 from sandtable.geometry.measure import Point
 from sandtable.kernel.codec import UNWRITTEN
-from sandtable.kernel.ruleset import Ink
+from sandtable.kernel.messages import Message
+from sandtable.kernel.ruleset import Ink, Ruleset
+from sandtable.umpire.verdict_views import PoolBand
 
 Who = Literal["me", "friend", "computer"]
 Against = Literal["computer", "friend", "here"]
@@ -149,10 +151,17 @@ class TableLog:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableInk:
-    """A side and the ink it is printed in."""
+    """A side, what it is called and the ink it is printed in."""
 
     id: str
+    name: str
     ink: Ink
+
+
+def inks_of(ruleset: Ruleset) -> tuple[TableInk, ...]:
+    """The sides of a ruleset."""
+    say = ruleset.catalogue.say
+    return tuple(TableInk(id=side.id, name=say(Message(f"side.{side.id}")), ink=side.ink) for side in ruleset.sides)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -403,7 +412,8 @@ class TableMeaning:
 class TableQuestion:
     """A question in the middle of an order: a choice, or dice to be typed in.
 
-    Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring.
+    Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. Of many that are counted: ``pool`` how many,
+    and ``bands`` which faces count alike.
     """
 
     key: str
@@ -413,6 +423,8 @@ class TableQuestion:
     meanings: tuple[TableMeaning, ...] = ()
     options: tuple[TableOption, ...] | None = None
     dice: tuple[TableDie, ...] | None = None
+    pool: int = 0
+    bands: tuple[PoolBand, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -488,6 +500,7 @@ class TableFrames:
     panel: OrderPanel
     preview: Preview
     outlook: Outlook
+    pad: Pad
     problem: TableProblemFrame
     account: Account
     round: RoundTold

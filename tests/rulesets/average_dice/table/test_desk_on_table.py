@@ -20,8 +20,20 @@ from sandtable.miniatures.acting import law_of
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table.rules import KIT, TABLE
-from sandtable.rulesets.average_dice.vocabulary import Arm
-from tests.rulesets.average_dice.table.laying import FEDERAL, SEATS, VILLISTA, area, begun, gun, laid, pose, row, unit
+from sandtable.rulesets.average_dice.vocabulary import Arm, Posture
+from tests.rulesets.average_dice.table.laying import (
+    FEDERAL,
+    SEATS,
+    VILLISTA,
+    area,
+    begun,
+    gun,
+    laid,
+    pose,
+    row,
+    unit,
+    with_unit,
+)
 
 HOUSE = area("building", 8, 20, 3, 3)
 UNITS = (
@@ -75,28 +87,59 @@ def test_it_is_a_table_that_people_can_sit_down_at():
 def test_figures_are_drawn_one_by_one_on_their_bases():
     scene = DESK.scene(FIELD, PANCHO)
     foot, horse, colt = (scene.pieces[name] for name in ("Peones", "Dorados", "Colt"))
-    assert len(foot.corners) == 6
     assert foot.front == 0, "single figures have no front"
-    for base in foot.corners:
-        assert len(base) == 16
-        wide = max(point.x for point in base) - min(point.x for point in base)
-        assert wide == pytest.approx(inches(1), abs=2)
-    (long,) = {max(p.y for p in base) - min(p.y for p in base) for base in horse.corners}
-    assert long == pytest.approx(inches(2), abs=2)
-    assert len(colt.corners) == 3, "the gun, then its crew"
-    assert colt.front == 1
-    assert len(colt.corners[0]) == 4
+    assert [man.place for man in foot.cohort.men] == [figure.point for figure in FIELD.pieces["Peones"].figures]
+    assert (foot.cohort.radius, foot.cohort.behind) == (inches(0.5), 0)
+    assert (horse.cohort.radius, horse.cohort.behind) == (inches(0.5), inches(1))
+    assert len(foot.corners) == 1, "one line around all of them"
+    scattered = laid(unit("Peones", VILLISTA, (*row(8, 10, 3), *row(20, 10, 3))), UNITS[3])
+    assert len(DESK.scene(scattered, PANCHO).pieces["Peones"].corners) == 2, "it breaks where they are apart"
+    assert len(colt.cohort.served) == 4
+    assert (colt.cohort.engine, len(colt.cohort.men)) == ("machine-gun", 2)
+    assert (foot.cohort.look, scene.pieces["Company"].cohort.look) == ("hat-sombrero", "hat-kepi")
     assert (foot.plate.grade, foot.plate.now, foot.plate.start) == ("M", 6, 6)
 
 
 @pytest.mark.rule("AVD-G.45")
 def test_who_is_inside_a_house_is_drawn_within_its_walls():
-    inside = DESK.scene(FIELD, PANCHO).pieces["Guard"]
-    assert len(inside.corners) == 5
-    for x, y in (point for base in inside.corners for point in base):
+    scene = DESK.scene(FIELD, PANCHO)
+    inside = scene.pieces["Guard"]
+    assert inside.cohort.inside == HOUSE.id
+    assert inside.cohort.radius < inches(0.5), "smaller than life: their places mean nothing"
+    assert len({man.place for man in inside.cohort.men}) == 5
+    for x, y in (man.place for man in inside.cohort.men):
         assert inches(8) < x < inches(11)
         assert inches(20) < y < inches(23)
     assert any(fact.value == HOUSE.id for fact in inside.facts)
+    assert scene.works[HOUSE.id].open
+
+
+@pytest.mark.rule("AVD-10.01b", "AVD-10.04")
+def test_a_house_shows_what_is_left_of_it_and_when_it_falls():
+    work = DESK.scene(FIELD, PANCHO).works[HOUSE.id]
+    assert (work.look, work.now, work.start, work.falls) == ("wood", 20, 20, 10)
+
+
+@pytest.mark.rule("AVD-9.05", "AVD-5.11", "AVD-2.11")
+def test_badges_say_who_lies_who_went_fast_and_who_may_desert():
+    lying = with_unit(FIELD, "Peones", posture=Posture.PRONE, moved_fast=True)
+    lying = with_unit(lying, "Company", prone_to_desertion=True)
+    pieces = DESK.scene(lying, PANCHO).pieces
+    assert [badge.icon for badge in pieces["Peones"].badges] == ["prone", "fast"]
+    assert [(badge.icon, badge.words) for badge in pieces["Company"].badges] == [("deserts", "may desert")]
+    assert pieces["Dorados"].badges == ()
+
+
+@pytest.mark.rule("AVD-3.06", "AVD-3.08")
+def test_days_villages_and_units_are_counted_at_the_top():
+    scene = DESK.scene(FIELD, PANCHO)
+    (days,) = scene.tracks
+    assert (days.boxes, days.crossed, days.flag) == (5, FIELD.books.boxes, 3)
+    assert [(count.name, count.value) for count in scene.counts] == [
+        ("Villages held", "0 of 1"),
+        ("Villista units", "3"),
+        ("Federal units", "2"),
+    ]
 
 
 def test_the_clock_says_whose_move_it_is_and_who_is_ready():
@@ -106,7 +149,7 @@ def test_the_clock_says_whose_move_it_is_and_who_is_ready():
     assert {piece.id for piece in scene.pieces.values() if piece.ready} == {"Peones", "Dorados", "Colt"}
     assert not any(piece.ready for piece in DESK.scene(FIELD, FELIPE).pieces.values())
     assert scene.result == ""
-    assert [mark.kind for mark in scene.marks.values()] == ["objective"]
+    assert [mark.kind for mark in scene.marks.values()] == ["ground"]
 
 
 # ---- What can be ordered -------------------------------------------------------------------------------------------------------------
@@ -114,11 +157,16 @@ def test_the_clock_says_whose_move_it_is_and_who_is_ready():
 
 def test_offers_are_legal_orders_and_the_rest_says_why_not():
     found = offers("Peones")
-    assert {"fire", "move"} <= found.keys()
+    assert {"fire", "move:fast", "move:amble", "move:prone", "move:crawl"} <= found.keys()
     assert found["fire"].needs == ("target",)
-    assert found["move"].needs == ("path",)
-    (rate,) = (choice for choice in found["move"].choices if choice.name == "rate")
-    assert {option.value for option in rate.options} == {"amble", "fast"}
+    assert found["fire"].outlook == "2 targets"
+    assert found["move:fast"].needs == ("path",)
+    far = {name: offer.detail for name, offer in found.items() if name.startswith("move:")}
+    assert far == {"move:fast": "9 in", "move:amble": "6 in", "move:prone": "4.5 in", "move:crawl": "3 in"}
+    tired = with_unit(FIELD, "Peones", fast_last_move=True)
+    assert "move:fast" not in offers("Peones", field=tired)
+    lying = with_unit(FIELD, "Peones", posture=Posture.PRONE)
+    assert "move:rise" in offers("Peones", field=lying)
     refused = {each.title: each.objection for each in DESK.panel(FIELD, PANCHO, "Peones").not_now}
     assert refused["Strike"].rule in RULESET.rulebook.by_id
     assert refused["Strike"].words.endswith(".")
@@ -161,11 +209,11 @@ def test_a_way_is_gone_by_all_figures_and_its_cost_is_told():
 @pytest.mark.rule("AVD-5.01", "AVD-5.11")
 def test_of_a_way_that_is_too_long_as_much_is_gone_as_can_be_and_why_no_more():
     path = (10.55, 1)
-    amble = DESK.preview(FIELD, PANCHO, draft("Peones", "move", path))
-    fast = DESK.preview(FIELD, PANCHO, draft("Peones", "move", path, choices={"rate": "fast"}))
+    amble = DESK.preview(FIELD, PANCHO, draft("Peones", "move:amble", path))
+    fast = DESK.preview(FIELD, PANCHO, draft("Peones", "move:fast", path))
     assert amble.order is not None
     assert amble.limit is not None
-    assert amble.limit.rule == "AVD-5.01"
+    assert amble.limit.words == amble.sum, "what is merely too far the sum explains"
     assert inches(5.8) < amble.cost <= inches(6) == amble.budget
     assert inches(8.7) < fast.cost <= inches(9) == fast.budget
 
@@ -181,6 +229,20 @@ def test_a_way_that_ends_in_a_house_leads_all_of_them_into_it_and_out_again():
     into = DESK.preview(near, PANCHO, draft("Peones", "move", (9.5, 21)))
     assert {way[-1].point for way in ordered(into).ways} == {Point(inches(9.5), inches(21.5))}
     assert f"move:{HOUSE.id}" in offers("Peones", field=near)
+
+
+@pytest.mark.rule("AVD-5.12", "AVD-6.05", "AVD-G.11")
+def test_what_a_way_pays_is_told_where_it_pays_it_and_added_up():
+    ground = (area("broken_ground", 4, 13, 14, 1), area("trench", 4, 15, 14, 0.6))
+    field = laid(unit("Peones", VILLISTA, row(8, 10, 6, 1.02)), unit("Guard", FEDERAL, row(30, 60, 5)), ground=ground)
+    preview = DESK.preview(field, PANCHO, draft("Peones", "move:fast", (10.55, 18)))
+    assert preview.sum == "Infantry, fast 9 \N{MINUS SIGN} broken ground 1 \N{MINUS SIGN} trench 2 = 6 in"
+    assert [(toll.words, toll.at.y) for toll in preview.tolls] == [
+        ("\N{MINUS SIGN}1", inches(13)),
+        ("\N{MINUS SIGN}2", inches(15)),
+    ]
+    assert preview.verb == "Move 6 in"
+    assert preview.budget == inches(6)
 
 
 def test_a_gun_is_turned_where_it_stands():
@@ -203,6 +265,21 @@ def test_the_odds_of_a_volley_are_those_of_its_exact_law():
     refused = DESK.preview(FIELD, PANCHO, draft("Colt", "fire", target="Guard"))
     assert refused.order is None
     assert refused.objections[0].rule in RULESET.rulebook.by_id
+
+
+@pytest.mark.rule("AVD-7.05", "AVD-7.06b")
+def test_whom_a_gun_could_aim_at_is_listed_with_what_to_expect_or_how_far_it_is_off():
+    ahead, aside = unit("Ahead", FEDERAL, row(30, 30, 5)), unit("Aside", FEDERAL, row(50, 11, 5))
+    field = laid(gun("Colt", VILLISTA, Arm.MACHINE_GUN, pose(32, 12), 2), ahead, aside)
+    targets = {each.piece: each for each in DESK.outlook(field, PANCHO, "Colt", "fire").targets}
+    law = law_of(KIT, field, Act(by="villista", action="fire", piece="Colt", target="Ahead"))
+    mean = float(law.law.mean(lambda verdict: verdict.killed))
+    assert targets["Ahead"].outlook == f"{mean:.1f} fall"
+    refused = targets["Aside"].objection
+    assert refused is not None
+    assert refused.words.startswith("The target is 92° off the gun's front, and the gun bears 60° to either side.")
+    assert "92°" in refused.drawing
+    assert DESK.outlook(field, PANCHO, "Colt", "move").targets == ()
 
 
 # ---- The log -------------------------------------------------------------------------------------------------------------------------
@@ -257,6 +334,7 @@ def test_the_range_is_drawn_all_round_for_rifles_and_before_the_muzzle_of_a_gun(
     (round_,) = DESK.outlook(FIELD, PANCHO, "Peones", "fire").arc
     (sector,) = DESK.outlook(FIELD, PANCHO, "Colt", "fire").arc
     reach = inches(RULESET.default_tables.number("range", "mauser"))
-    assert min(point.y for point in round_) == pytest.approx(inches(9.5) - reach, abs=20)
-    assert sector[0] == Point(inches(32), inches(12))
+    assert max(point.y for point in round_) == pytest.approx(inches(10.5) + reach, abs=20)
+    assert min(point.y for point in round_) == 0, "no further than the table"
+    assert Point(inches(32), inches(12)) in sector
     assert min(point.y for point in sector) == inches(12), "nothing behind it"

@@ -66,8 +66,9 @@ def test_one_unit_fires_at_one_unit():
         unit("F2", FEDERAL, row(30, 20, 5)),
     )
     assert not refused(two, SHOT)
-    for besides in ({"targets": ("F2",)}, {"helpers": ("V2",)}, {"helpers": ("V9",)}, {"helpers": ("V1",)}):
-        assert len(refused(two, replace(SHOT, **besides))) == 1
+    assert len(refused(two, replace(SHOT, targets=("F2",)))) == 1
+    for name in ("V2", "V9", "V1"):
+        assert len(refused(two, replace(SHOT, helpers=(name,)))) == 1
 
 
 @pytest.mark.rule("AVD-1.05")

@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from sandtable.battle.order import TableProblem
 from sandtable.geometry.crowd import Crowd
 from sandtable.geometry.distance import nearest
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import DEGREE, Length, in_inches, inches
+from sandtable.geometry.measure import DEGREE, Length, Point, Pose, in_inches, inches
 from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import Base, figure, figures, gaps
+from sandtable.miniatures.drawings import beside_arc_svg, off_axis
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts, Fall
 from sandtable.miniatures.looking import Aim, aim, in_arc
@@ -124,8 +126,12 @@ def bears(field: AverageDiceField, piece: Piece, target: Footprint) -> bool:
     muzzle, arm = piece.marker, field.books.units[piece.id].arm
     if muzzle is None:
         return True
-    there = nearest(figure(Base(), muzzle), target)[1] if target.width else target.bases[0].point
-    return in_arc(muzzle, field.tables.number("arc", arm) * DEGREE, there)
+    return in_arc(muzzle, field.tables.number("arc", arm) * DEGREE, _mark(muzzle, target))
+
+
+def _mark(muzzle: Pose, target: Footprint) -> Point:
+    """What of somebody a muzzle must point at: his middle, of a house the nearest point."""
+    return nearest(figure(Base(), muzzle), target)[1] if target.width else target.bases[0].point
 
 
 def firers_of(field: AverageDiceField, piece: Piece) -> Crowd:
@@ -211,12 +217,28 @@ def _near(field: AverageDiceField, one: Piece, other: Piece) -> bool:
 
 
 def hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
-    """A target that is seen, and out of reach (AVD-7.11); what cannot be seen the form refuses."""
+    """A target beside the arc of a gun (AVD-7.05, AVD-7.06b), and one that is seen, and out of reach (AVD-7.11); what cannot be seen the form refuses."""
     aimed = aim_of(doing)
+    yield from _beside_arc(doing)
     if aimed.range is not None and not aimed.firers:
         reach = doing.field.tables.number("range", weapon_of(doing))
         told = Message.of("problem.table.out_of_reach", far=in_inches(aimed.range), reach=reach)
         yield Problem("target", told, (), "AVD-7.11")
+
+
+def _beside_arc(doing: Deciding) -> Iterator[Problem]:
+    """A gun that points at nobody of its target has to be turned first, which is its move."""
+    field, muzzle = doing.field, doing.actor.marker
+    targets = housing.stands(field, doing.target)
+    if muzzle is None or not targets or any(bears(field, doing.actor, each) for each in targets):
+        return
+    places = [_mark(muzzle, each) for each in targets]
+    place = min(places, key=lambda each: off_axis(muzzle, each))
+    half = field.tables.number("arc", field.books.units[doing.actor.id].arm)
+    off = off_axis(muzzle, place) // DEGREE
+    about = Message.of("problem.table.beside_arc", off=off, half=half)
+    height = field.terrain.height
+    yield TableProblem("target", about, (), "AVD-7.06b", shows=lambda: beside_arc_svg(muzzle, place, height))
 
 
 def falls(fall: Fall[AverageDiceField]) -> tuple[int, ...]:

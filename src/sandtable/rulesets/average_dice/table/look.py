@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from sandtable.battle.scene import Badge, Count, Mark, Track, Work
-from sandtable.geometry.measure import DEGREE
-from sandtable.kernel.messages import Message
-from sandtable.miniatures.desk.look import Look, Reach, Say
+from sandtable.battle.scene import Badge, Count, Fact, Mark, Track, Work
+from sandtable.geometry.measure import DEGREE, INCH
+from sandtable.kernel.messages import Message, decimal_text, signed_text
+from sandtable.miniatures.desk.look import Gait, Look, Reach, Say
 from sandtable.miniatures.field import Piece
+from sandtable.miniatures.players import by_distance
 from sandtable.rulesets.average_dice.ledger import KnownUnit
-from sandtable.rulesets.average_dice.table import housing
+from sandtable.rulesets.average_dice.movement import IMPASSABLE, passage
+from sandtable.rulesets.average_dice.table import housing, marching
 from sandtable.rulesets.average_dice.table.ground import Work as Structure
 from sandtable.rulesets.average_dice.table.ground import length, works_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
-from sandtable.rulesets.average_dice.vocabulary import ARM_ICONS, LYING, RIFLES, Arm, Posture, Side, StructureKind
+from sandtable.rulesets.average_dice.vocabulary import (
+    ARM_ICONS,
+    LYING,
+    RIFLES,
+    TROOPS,
+    Arm,
+    Mover,
+    Obstacle,
+    Posture,
+    Rate,
+    Side,
+    StructureKind,
+)
 
 ICONS = {**ARM_ICONS, Arm.GENERAL: "leader"}  # as counters have it
 HATS = {Side.VILLISTA: "hat-sombrero", Side.FEDERAL: "hat-kepi"}
@@ -39,17 +53,17 @@ def _counts(view: AverageDiceField) -> Message:
 def _reach(view: AverageDiceField, piece: Piece) -> Reach:
     """As far as its weapon carries; a gun's before its muzzle (AVD-7.04 to AVD-7.06, AVD-7.11)."""
     unit, tables = view.books.units[piece.id], view.tables
-    far = length(tables.number("range", unit.weapon))
+    far, bands = length(tables.number("range", unit.weapon)), (length(tables.number("save.add.range.inches")),)
     if piece.marker is None:
-        return Reach(far)
-    return Reach(far, tables.number("arc", unit.arm) * DEGREE, piece.marker)
+        return Reach(far, bands=bands)
+    return Reach(far, tables.number("arc", unit.arm) * DEGREE, piece.marker, bands)
 
 
 def _marks(view: AverageDiceField) -> Mapping[str, Mark]:
     """The villages, each in the middle of its houses."""
     within = length(view.tables.number("villages.ground.inches"))
     return {
-        f"village-{number}": Mark("objective", "", (housing.centre_of(view, houses),), within)
+        f"village-{number}": Mark("ground", "", (housing.centre_of(view, houses),), within)
         for number, houses in enumerate(view.villages, start=1)
     }
 
@@ -110,6 +124,57 @@ def _work(view: AverageDiceField, structure: Structure, occupied: bool) -> Work:
     )
 
 
+def _detail(unit: KnownUnit, say: Say) -> str:
+    """What it is, and what it carries."""
+    if unit.weapon in RIFLES:
+        return say(Message.of("desk.kind.troops", arm=unit.arm.message, weapon=unit.weapon.message))
+    return say(Message.of("desk.kind.alone", arm=unit.arm.message))
+
+
+def _gaits(view: AverageDiceField, piece: Piece) -> Sequence[Gait]:
+    """Fast, at an amble, half of it to lie down or get up, or crawling (AVD-5.01, AVD-5.08, AVD-5.10)."""
+    unit = view.books.units[piece.id]
+    if unit.mover not in TROOPS:
+        return (Gait("whole", {}),)
+    fast = {} if unit.fast_last_move else {"rate": Rate.FAST.value}
+    rates = (*((Gait("fast", fast),) if fast else ()), Gait("amble", {}))
+    if unit.mover is not Mover.INFANTRY:
+        return rates
+    half = Gait("rise" if unit.lying else "prone", {**fast, "go_prone_or_rise": True})
+    return (*rates, half, Gait("crawl", {"mover": Mover.CRAWLING.value}))
+
+
+def _toll(view: AverageDiceField, piece: Piece, kind: str) -> str:
+    """What a feature takes off the move (AVD-5.12, AVD-6.05)."""
+    cost = passage(view.books.units[piece.id].mover, Obstacle(kind), view.tables)
+    return "" if cost == IMPASSABLE else signed_text(-view.tables.number("cover_cost", cost))
+
+
+def _never(view: AverageDiceField, piece: Piece) -> Collection[str]:
+    """Throwing without cans, and taking a gun where none is abandoned."""
+    abandoned = any(each.marker is not None and not each.figures for each in view.enemies_of(piece.owner))
+    thrower = view.books.units[piece.id].throwers
+    return {*(() if thrower else ("throw_dynamite",)), *(() if abandoned else ("take_gun",))}
+
+
+def _facts(view: AverageDiceField, piece: Piece, say: Say) -> Iterator[Fact]:
+    """Figures, posture, how it went last, how near the enemy is."""
+    unit = view.books.units[piece.id]
+    yield Fact(
+        say(Message.of("desk.figures_of", now=len(piece.figures), start=unit.started)), say(Message("desk.figures"))
+    )
+    yield Fact(say(unit.posture.message), say(Message("desk.fact.posture")))
+    house = housing.house_of(view, piece)
+    if house:
+        yield Fact(house, say(Message("desk.inside")))
+    elif unit.fast_last_move:
+        yield Fact(say(Message("desk.fact.fast")), say(Message("desk.fact.last")))
+    near = by_distance(view, piece)
+    if near:
+        far = Message.of("desk.inches", number=decimal_text(round(Fraction(near[0][0], INCH), 1)))
+        yield Fact(say(far), say(Message("desk.fact.enemy")))
+
+
 def _tracks(view: AverageDiceField, say: Say) -> Iterator[Track]:
     """The days, crossed as they are thrown for; with the third the Federals have a moral victory (AVD-3.06, AVD-3.08)."""
     boxes, flag = view.tables.number("boxes.most"), view.tables.number("boxes.moral_victory")
@@ -134,7 +199,7 @@ LOOK: Look[AverageDiceField] = Look(
     house=housing.house_of,
     enters=housing.house_at,
     outline=housing.outline_of,
-    turn=lambda view: view.books.turn,
+    turn=lambda view: view.begun,
     counts=_counts,
     reach=_reach,
     marks=_marks,
@@ -147,4 +212,11 @@ LOOK: Look[AverageDiceField] = Look(
     works=_works,
     tracks=_tracks,
     counted=_counted,
+    facts=_facts,
+    detail=_detail,
+    gaits=_gaits,
+    toll=_toll,
+    never=_never,
+    comings=marching.comings,
+    expects={"fire": "figures_lost", "throw_dynamite": "figures_lost", "melee": "figures_lost"},
 )

@@ -182,11 +182,16 @@ def entries(field: AverageDiceField, unit: KnownUnit) -> Iterator[Act]:
 @fact
 def entry(field: AverageDiceField, name: str) -> Act | None:
     """A way for a unit to come on, None where nobody finds one: then it is blocked, and comes in a later turn (AVD-G.05)."""
+    return next(comings(field, name), None)
+
+
+def comings(field: AverageDiceField, name: str) -> Iterator[Act]:
+    """All ways for a unit to come on that are free."""
     unit = field.books.units[name]
     base = base_of(unit, field.tables)
     taken = _taken(field, base)
     free = (each for each in entries(field, unit) if not _stood_on(base, each, taken))
-    return next((each for each in free if may_come(field, each)), None)
+    return (each for each in free if may_come(field, each))
 
 
 def _taken(field: AverageDiceField, base: Base) -> NDArray[np.float64]:

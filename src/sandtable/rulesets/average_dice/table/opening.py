@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Pose
+from sandtable.geometry.measure import Pose, in_inches
 from sandtable.geometry.terrain import Terrain
+from sandtable.kernel.effects import Effect
+from sandtable.kernel.messages import Message
+from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
+from sandtable.miniatures.bodies import scattered
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.average_dice.forces import field_gun_of
 from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit
+from sandtable.rulesets.average_dice.movement import IMPASSABLE, Housed, passage
+from sandtable.rulesets.average_dice.panels import figures_of
 from sandtable.rulesets.average_dice.structures import names_in, value_of
-from sandtable.rulesets.average_dice.table.ground import BUILDING
+from sandtable.rulesets.average_dice.table.ground import BUILDING, length
+from sandtable.rulesets.average_dice.table.housing import house_at, house_of
 from sandtable.rulesets.average_dice.table.moving import marker_of
-from sandtable.rulesets.average_dice.table.state import AverageDiceOpening
-from sandtable.rulesets.average_dice.vocabulary import UNIT_ARMS, Arm, Side, StructureKind, Weapon
+from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening
+from sandtable.rulesets.average_dice.vocabulary import UNIT_ARMS, Arm, Obstacle, Side, StructureKind, Weapon
 
 HOUSES = frozenset({StructureKind.STONE_BUILDING.value, StructureKind.WOODEN_BUILDING.value})
 
@@ -80,3 +88,29 @@ def _ground(terrain: Terrain) -> Terrain:
     """The ground as the rules know it: a house is a building, of what the books say."""
     areas = tuple(replace(area, kind=BUILDING) if area.kind in HOUSES else area for area in terrain.areas)
     return replace(terrain, areas=areas)
+
+
+# ---- Placing -----------------------------------------------------------------------------------------------------------------------
+
+
+def places(field: AverageDiceField, piece: Piece, house: str) -> Iterator[Problem]:
+    """Only those on foot go into a house, no more than it holds; in the open a unit keeps together (AVD-5.14, AVD-G.40)."""
+    unit, tables = field.books.units[piece.id], field.tables
+    if not house:
+        within = length(Fraction(str(tables.option("coherency"))))
+        if scattered(piece.stands, within):
+            yield Problem("figures", Message.of("problem.table.scattered", within=in_inches(within)), (), "AVD-G.40")
+        if any(house_at(field, pose) for pose in piece.figures):
+            yield Problem("figures", Message("problem.table.together"), (), "AVD-5.14")
+        return
+    if passage(unit.mover, Obstacle.BUILDING, tables) == IMPASSABLE:
+        yield Problem("inside", Message.of("problem.table.cannot_enter", name=piece.id), (), "AVD-G.14")
+    others = [each for each in field.books.inside(field.books.structures[house]) if each.name != piece.id]
+    most = tables.number("building.figures_of_each_side")
+    if not unit.is_general and figures_of(others, unit.side) + len(piece.figures) > most:
+        yield Problem("inside", Message.of("problem.building_full", most=most), (), "AVD-5.14")
+
+
+def billeted(field: AverageDiceField, piece: Piece, house: str) -> tuple[Effect, ...]:
+    """A unit that is placed in a house, or out of the one it was in."""
+    return (Housed(whom=piece.id, building=house),) if house or house_of(field, piece) else ()

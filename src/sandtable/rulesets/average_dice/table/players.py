@@ -80,9 +80,12 @@ def strides(view: AverageDiceField, piece: Piece) -> Sequence[tuple[Length, dict
 
 
 def others(view: AverageDiceField, piece: Piece) -> Iterator[Act]:
-    """Go into a house or out of it, join, shoot at a structure, and what takes a whole move."""
+    """Go into a house or out of it, join, shoot at a structure, and what takes a whole move; before the first day go round the flank."""
     unit = _unit(view, piece)
-    if unit.moved:
+    if "flank_march" in open_now(view).get(piece.owner, ()):
+        for edge in (view.edge,) if view.edge else Edge:
+            yield Act(by=piece.owner, action="flank_march", piece=piece.id, chosen={"edge": edge.value})
+    if unit.moved or "move" not in open_now(view).get(piece.owner, ()):
         return
     for area in view.terrain.areas:
         if area.id in view.books.structures and area.id != housing.house_of(view, piece):

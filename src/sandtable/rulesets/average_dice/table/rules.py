@@ -18,6 +18,7 @@ from sandtable.rulesets.average_dice.table import aiming, fighting, mustering, o
 from sandtable.rulesets.average_dice.table.aiming import FIRE, THROW
 from sandtable.rulesets.average_dice.table.fighting import MELEE
 from sandtable.rulesets.average_dice.table.ground import BUILDING, HIT_AT
+from sandtable.rulesets.average_dice.table.housing import house_of
 from sandtable.rulesets.average_dice.table.look import LOOK
 from sandtable.rulesets.average_dice.table.marching import MARCHING
 from sandtable.rulesets.average_dice.table.moving import MOVE, SPEND_MOVE
@@ -30,6 +31,7 @@ from sandtable.rulesets.average_dice.table.state import AverageDiceField, Averag
 from sandtable.rulesets.average_dice.table.turning import COURSE
 from sandtable.rulesets.average_dice.table.wiring import WIRE, WIRING, TableClearing
 from sandtable.rulesets.average_dice.table.works import HIT
+from sandtable.rulesets.average_dice.vocabulary import Side
 
 DEEDS = (
     {deed.action.id: deed for deed in (FIRE, THROW, HIT, MOVE, MELEE, SPEND_MOVE, *MUSTERING, *COURSE)}
@@ -68,6 +70,12 @@ KIT = Kit(
     enters=opening.enters,
     served=opening.served,
     houses=opening.HOUSES,
+    sets_up=(Side.FEDERAL.value, Side.VILLISTA.value),
+    deploys="AVD-G.38",
+    places=opening.places,
+    billeted=opening.billeted,
+    house=BUILDING,
+    indoors=lambda field, piece: bool(house_of(field, piece)),
 )
 
 

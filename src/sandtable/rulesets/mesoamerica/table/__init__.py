@@ -1,0 +1,1 @@
+"""Mesoamerica on the table."""

@@ -33,7 +33,7 @@ def journeys() -> list:
 @pytest.mark.parametrize(
     "real_dice", (False, pytest.param(True, marks=pytest.mark.long)), ids=("app-dice", "real-dice")
 )
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", (NAMES[0], *(pytest.param(name, marks=pytest.mark.long) for name in NAMES[1:])))
 def test_every_action_comes_to_a_verdict_that_python_confirms(phone, name, real_dice):
     """One phone plays all actions one after another; what it stored replays to the words it showed."""
     phone.open(name)

@@ -50,7 +50,7 @@ def test_everything_on_the_form_stands_in_a_landmark(form):
     ("size", "viewport", "theme"),
     (
         ("phone", PHONE, "light"),
-        ("desktop", DESKTOP, "dark"),
+        pytest.param("desktop", DESKTOP, "dark", marks=pytest.mark.long),
         pytest.param("phone", PHONE, "dark", marks=pytest.mark.long),
         pytest.param("desktop", DESKTOP, "light", marks=pytest.mark.long),
     ),

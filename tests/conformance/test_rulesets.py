@@ -23,8 +23,30 @@ def test_it_loads(ruleset_name):
     assert registry.ruleset(ruleset_name).actions
 
 
-@pytest.mark.parametrize("promise", ruleset_promises.PROMISES, ids=lambda promise: promise.__name__)
+# These try every entry of the tables: half a minute for a large game. One game is tried in short.
+THOROUGH = (
+    ruleset_promises.every_table_entry_is_read_or_says_why_not,
+    ruleset_promises.house_rules_that_its_tables_accept_can_be_played,
+)
+
+
+@pytest.mark.parametrize(
+    "promise",
+    [each for each in ruleset_promises.PROMISES if each not in THOROUGH],
+    ids=lambda promise: promise.__name__,
+)
 def test_a_ruleset_keeps(promise, ruleset):
+    promise(ruleset)
+
+
+@pytest.mark.parametrize("promise", THOROUGH, ids=lambda promise: promise.__name__)
+def test_one_ruleset_keeps_what_takes_long_to_try(promise):
+    promise(registry.ruleset("average_dice"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("promise", THOROUGH, ids=lambda promise: promise.__name__)
+def test_a_ruleset_keeps_what_takes_long_to_try(promise, ruleset):
     promise(ruleset)
 
 

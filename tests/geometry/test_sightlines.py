@@ -20,6 +20,7 @@ from sandtable.geometry.sightlines import (
     Sightlines,
     core_of,
     edges_of,
+    meeting,
     nine_points,
     point,
 )
@@ -95,7 +96,7 @@ def test_lines_pass_posts_that_they_pass(seed):
 def near(line: LineString, post: np.ndarray) -> bool:
     x, y, to_x, to_y, reach = post.tolist()
     core = LineString([(x, y), (to_x, to_y)]) if (x, y) != (to_x, to_y) else Dot(x, y)
-    return bool(line.distance(core) < reach - GRAZE)
+    return bool(line.distance(core) < reach + GRAZE)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -129,3 +130,18 @@ def test_nobody_sees_nobody():
     assert lines.crossing(edges_of([Point(0, 0), Point(1, 1)], closed=False)).size == 0
     assert lines.passing(np.zeros((1, 5)), np.zeros((0, 1, 1), dtype=bool)).size == 0
     assert hypot(*lines.shape) == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_ways_meet_whom_they_come_too_near(seed):
+    chance = Random(seed)
+    stands = [base(chance) for _ in range(12)]
+    posts = np.array([core_of(stand) for stand in stands])
+    ways = [[chance.randrange(20_000) for _ in range(4)] for _ in range(9)]
+    met = meeting(np.array(ways, dtype=float), posts, 500.0)
+    for row, (x, y, to_x, to_y) in enumerate(ways):
+        leg = LineString([(x, y), (to_x, to_y)])
+        for column, (a, b, c, d, reach) in enumerate(posts.tolist()):
+            core = LineString([(a, b), (c, d)]) if (a, b) != (c, d) else Dot(a, b)
+            assert met[row, column] == (leg.distance(core) < reach + 500)
+    assert meeting(np.zeros((0, 4)), posts, 0.0).shape == (0, 12)

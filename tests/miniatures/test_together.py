@@ -167,7 +167,7 @@ def test_where_everybody_stood_after_each_step_is_told():
 # ---- Against tiny steps, and whoever is named first ------------------------------------------------------------------------------------
 
 
-def crowd(chance: Random, many: int) -> list[Told]:
+def crowd(chance: Random, many: int, wide: float = 9000) -> list[Told]:
     """Two sides in a heap, each going somewhere, after somebody, or nowhere."""
     told: list[Told] = []
     bodies: list[Body] = []
@@ -175,7 +175,7 @@ def crowd(chance: Random, many: int) -> list[Told]:
         side = ("red", "blue")[len(bodies) % 2]
         base = chance.choice((SQUARE, SQUARE, ROUND))
         there = Body(
-            f"u{len(bodies)}", side, base, chance.uniform(0, 9000), chance.uniform(0, 9000), chance.randrange(3600)
+            f"u{len(bodies)}", side, base, chance.uniform(0, wide), chance.uniform(0, wide), chance.randrange(3600)
         )
         if all(gap_of(there, other) > (510 if other.owner != side else 10) for other in bodies):
             bodies.append(there)
@@ -188,7 +188,7 @@ def crowd(chance: Random, many: int) -> list[Told]:
         elif kind < 0.6:
             told.append((each, heading(chance.choice(enemies), pace)))
         else:
-            places = tuple((chance.uniform(0, 9000), chance.uniform(0, 9000)) for _ in range(2))
+            places = tuple((chance.uniform(0, wide), chance.uniform(0, wide)) for _ in range(2))
             told.append((each, way(chance.randrange(3600), *places, pace=pace)))
     return told
 
@@ -252,7 +252,7 @@ def test_everybody_ends_where_tiny_steps_end():
 
 
 def test_it_makes_no_difference_who_is_named_first_or_what_they_are_called():
-    for number in range(60):
+    for number in range(24):
         chance = Random(f"any {number}")
         done = gone(*crowd(Random(f"crowd {number}"), 14))
         told = crowd(Random(f"crowd {number}"), 14)
@@ -318,9 +318,9 @@ def test_who_would_end_on_a_friend_goes_back_along_its_way_until_it_is_clear():
     comes = walked(body("comes", "red", 8_000, 10_000), (8_000, 12_000, NORTH), (10_200, 12_000, EAST))
     done = sorted_out(stands, comes)
     assert done["stands"].end == stands.end
-    assert done["comes"].end.x == pytest.approx(10_000 - 590 + 2), "edges that touch are clear, to what rounding takes"
+    assert done["comes"].end.x == pytest.approx(10_000 - 590), "edges that touch are clear"
     assert done["comes"].end.y == 12_000
-    assert done["comes"].far == pytest.approx(2000 + 1412, abs=0.1)
+    assert done["comes"].far == pytest.approx(2000 + 1410, abs=0.1)
 
 
 def test_of_two_who_moved_the_one_that_went_less_stays():
@@ -328,7 +328,7 @@ def test_of_two_who_moved_the_one_that_went_less_stays():
     long = walked(body("long", "red", 13_000, 12_100), (10_100, 12_100, WEST))
     done = sorted_out(long, short)
     assert done["short"].end.y == 12_000
-    assert done["long"].end.x == pytest.approx(10_588)
+    assert done["long"].end.x == pytest.approx(10_590)
 
 
 def test_who_finds_no_room_on_all_of_its_way_is_back_where_it_began_and_others_make_room():
@@ -341,16 +341,24 @@ def test_who_finds_no_room_on_all_of_its_way_is_back_where_it_began_and_others_m
         assert is_clear(one.end, [other.end for other in done.values() if other is not one])
 
 
+def test_who_stands_a_hair_too_near_to_a_friend_stays():
+    one, other = body("one", "red", 10_000, 10_000), body("other", "red", 10_000, 10_587)
+    assert {name: walk.end for name, walk in sorted_out(walked(one), walked(other)).items()} == {
+        "one": one,
+        "other": other,
+    }
+
+
 def test_nobody_ends_on_anybody_in_any_crowd():
     went_back = 0
-    for number in range(60):
+    for number in range(24):
         done = gone(*crowd(Random(f"heap {number}"), 24)).walks
         clear = untangled(done)
         ends = [walk.end for walk in clear.values()]
         for each in ends:
             assert is_clear(each, [other for other in ends if other is not each]), number
         went_back += sum(clear[name].far < walk.far - 1 for name, walk in done.items())
-    assert went_back > 20
+    assert went_back > 8
 
 
 def test_going_back_ends_where_tiny_steps_back_do(monkeypatch):
@@ -360,7 +368,7 @@ def test_going_back_ends_where_tiny_steps_back_do(monkeypatch):
         far = max(1, round(hypot(b.x - a.x, b.y - a.y)))
         for step in range(far, -1, -1):
             x, y = a.x + step / far * (b.x - a.x), a.y + step / far * (b.y - a.y)
-            if is_clear(Body("", "", base, x, y, b.facing), others):
+            if is_clear(Body("", "", base, x, y, b.facing), others, 0.0):
                 return step / far
         return None
 

@@ -104,7 +104,13 @@ TABLE_FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", TABLE_FAULTS)
+# Each starts commands from nothing; two kinds of fault are tried in short.
+SHORT = ("import error", "scenario rules with parts missing")
+
+
+@pytest.mark.parametrize(
+    "fault", [each if each in SHORT else pytest.param(each, marks=pytest.mark.long) for each in TABLE_FAULTS]
+)
 def test_a_table_with_a_fault_stops_no_other(tmp_path, fault):
     changes, said = TABLE_FAULTS[fault]
     folder = installed(tmp_path / "site", changes)

@@ -64,7 +64,26 @@ def answered_in_words(case):
         assert all("field" in problem and problem["message"] for problem in reply.json()["problems"])
 
 
-@pytest.mark.parametrize("call", CALLS)
+# Bodies that hold a whole log, or forms of every game, take minutes to make up; `test_fuzzed` damages real ones of these in short.
+LARGE = (
+    "armies",
+    "change_roster",
+    "ledger",
+    "log_text",
+    "number",
+    "numbers",
+    "odds",
+    "paths",
+    "picture",
+    "read_roster",
+    "reference",
+    "resolve",
+    "ruleset",
+)
+TRIED = [pytest.param(each, marks=pytest.mark.long) if each.rpartition("/")[2] in LARGE else each for each in CALLS]
+
+
+@pytest.mark.parametrize("call", TRIED)
 def test_no_body_makes_the_server_fail(call):
     """The bodies are made up here: with `schema.parametrize` every worker would do it for all calls while it collects."""
     operation = operations()[call]

@@ -98,6 +98,9 @@ class Draft:
     without: tuple[str, ...] | None = None  # as it is usual, where nothing is said
     pieces: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    men: Mapping[str, Point] = field(
+        default_factory=dict
+    )  # where single figures of the piece are to end, by their numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +150,7 @@ class Preview:
     far: Length | None = None
     tolls: tuple[Toll, ...] = ()
     acts: tuple[Any, ...] = ()  # JSON
+    men: int = 0  # how many of the last outlines of ``ghost`` are single figures, which may be placed one by one
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def level_at(terrain: Terrain, point: Point) -> int:
     """How many levels above the table: the highest hill that contains the point, its edge included; 0 on the flat."""
     level = 0
     for hill, box in zip(terrain.hills, _hill_boxes(terrain), strict=True):
-        if hill.level > level and _in_box(point, box) and _contains(hill.outline, point):
+        if hill.level > level and _in_box(point, box) and contains(hill.outline, point):
             level = hill.level
     return level
 
@@ -37,7 +37,7 @@ def level_at(terrain: Terrain, point: Point) -> int:
 def area_at(terrain: Terrain, point: Point) -> Area | None:
     """The topmost area that contains a point, its edge included; nothing in the open."""
     for area, box, _ in _areas_from_the_top(terrain):
-        if _in_box(point, box) and _contains(area.outline, point):
+        if _in_box(point, box) and contains(area.outline, point):
             return area
     return None
 
@@ -49,7 +49,7 @@ def share_inside(footprint: Footprint, outline: Sequence[Point]) -> Numbers:
 
 def _share_inside(footprint: Footprint, corners: Numbers, outline: Sequence[Point]) -> Numbers:
     if footprint.radius:
-        return np.array([float(_contains(tuple(outline), base.point)) for base in footprint.bases])
+        return np.array([float(contains(tuple(outline), base.point)) for base in footprint.bases])
     return shares(footprint.quads, corners)
 
 
@@ -155,7 +155,7 @@ def _on_segment(point: Point, one: Point, two: Point) -> bool:
     )
 
 
-def _contains(outline: tuple[Point, ...], point: Point) -> bool:
+def contains(outline: tuple[Point, ...], point: Point) -> bool:
     """Whether an outline contains a point, its edge included."""
     inside = False
     for one, two in zip(outline, (*outline[1:], outline[0]), strict=True):

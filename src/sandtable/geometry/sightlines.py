@@ -22,7 +22,7 @@ Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 POINTS = 9
 LINES = POINTS * POINTS
-GRAZE = 1.0  # of a thousandth: who only grazes a base passes it
+GRAZE = 1.0  # of a thousandth: a line that only grazes a base is held up by it
 KNOWN = 65536  # bases whose points are kept
 FIRST = tuple(range(0, LINES, POINTS + 1))  # lines between like points: a quick look
 
@@ -124,7 +124,7 @@ class Sightlines:
         return reaches
 
     def passing(self, posts: Numbers, where: Flags, lines: Sequence[int] = ()) -> Flags:
-        """The lines that pass nearer to a post than it reaches: ``posts`` are segments with a radius, ``where`` asks pair by pair and post by post.
+        """The lines that touch a post or pass nearer than it reaches: ``posts`` are segments with a radius, ``where`` asks pair by pair and post by post.
 
         With some ``lines`` only those are looked at, and the others pass none.
         """
@@ -145,7 +145,7 @@ class Sightlines:
             far = np.minimum(far, _to_segment(bx, by, px, py, qx, qy))
             far[_cross(ax, ay, bx, by, px, py, qx, qy)] = 0.0
         hit = np.zeros((len(one), LINES), dtype=np.bool_)
-        hit[:, some] = far < np.maximum(reach - GRAZE, 0.0) ** 2
+        hit[:, some] = far < (reach + GRAZE) ** 2
         _gather(found, one, other, hit)
         return found
 
@@ -250,5 +250,17 @@ def _entered(a: Numbers, b: Numbers, edges: Numbers) -> Numbers:
     along = ((px[edge] - a[line, 0]) * ey - (py[edge] - a[line, 1]) * ex) / (dx[line] * ey - dy[line] * ex)
     counts = (along > 0) & (along < 1)
     signs = np.where(left[line, edge], turn, -turn) * counts
-    share = np.bincount(line, weights=signs * (1 - along), minlength=len(a))
-    return share.astype(np.float64)
+    return np.asarray(np.bincount(line, weights=signs * (1 - along), minlength=len(a)), dtype=np.float64)
+
+
+def meeting(legs: Numbers, posts: Numbers, room: float) -> Flags:
+    """Which legs of a way come nearer to which posts than they reach and so much room besides: legs x posts."""
+    if not len(legs) or not len(posts):
+        return np.zeros((len(legs), len(posts)), dtype=np.bool_)
+    ax, ay, bx, by = (column[:, None] for column in legs.T)
+    px, py, qx, qy, reach = (column[None] for column in posts.T)
+    far = np.minimum(_to_segment(px, py, ax, ay, bx, by), _to_segment(qx, qy, ax, ay, bx, by))
+    far = np.minimum(far, np.minimum(_to_segment(ax, ay, px, py, qx, qy), _to_segment(bx, by, px, py, qx, qy)))
+    far[_cross(ax, ay, bx, by, px, py, qx, qy)] = 0.0
+    met: Flags = far < np.maximum(reach + room, 0.0) ** 2
+    return met

@@ -35,7 +35,8 @@ class Aims(Generic[State]):
 
     ``walks`` is the action of going somewhere; ``ready``: who of a side may still act; ``at``: orders of a piece against an enemy, the
     best first; ``strides``: how far it might go, the farthest first, and what is chosen with it; ``others``: whatever else it might do;
-    ``passes``: orders that are open and about no piece, the wished-for first.
+    ``passes``: orders that are open and about no piece, the wished-for first. ``going``: an order to go so far toward a place, so many
+    degrees off the straight way; without it all figures go alike.
     """
 
     walks: str
@@ -44,6 +45,7 @@ class Aims(Generic[State]):
     strides: Callable[[State, Piece], Sequence[tuple[Length, dict[str, str]]]]
     others: Callable[[State, Piece], Iterator[Act]]
     passes: Callable[[State, Role], Sequence[Act]]
+    going: Callable[[State, Piece, Point, Length, int], Act] | None = None
 
 
 class _KitPlayer(Generic[State]):
@@ -59,8 +61,12 @@ class _KitPlayer(Generic[State]):
         """Whether an order may be given."""
         return acting.may_do(self.kit, view, order)
 
-    def straight(self, piece: Piece, there: Point, far: Length, swerve: int, chosen: dict[str, str]) -> Act:
+    def straight(
+        self, view: State, piece: Piece, there: Point, far: Length, swerve: int, chosen: dict[str, str]
+    ) -> Act:
         """All figures, and what they serve, go the same way: so far toward a place, so many degrees off the straight way."""
+        if self.aims.going is not None:
+            return self.aims.going(view, piece, there, far, swerve)
         here = piece.figures[0]
         dx, dy = there.x - here.x, there.y - here.y
         size = max(1.0, (dx * dx + dy * dy) ** 0.5)
@@ -118,7 +124,7 @@ class NearestPlayer(_KitPlayer[State]):
         for far, chosen in self.aims.strides(view, piece):
             for share in SHARES:
                 for swerve in SWERVES:
-                    yield self.straight(piece, there, min(round(far * share), gap), swerve, chosen)
+                    yield self.straight(view, piece, there, min(round(far * share), gap), swerve, chosen)
 
 
 class ChancePlayer(_KitPlayer[State]):
@@ -188,7 +194,7 @@ class ChancePlayer(_KitPlayer[State]):
         for _ in range(TRIED):
             far, chosen = self.chance.choice(strides)
             share, swerve = self.chance.choice(SHARES), self.chance.choice(SWERVES)
-            yield self.straight(piece, place_of(self.chance.choice(enemies)), round(far * share), swerve, chosen)
+            yield self.straight(view, piece, place_of(self.chance.choice(enemies)), round(far * share), swerve, chosen)
 
 
 def players_of(kit: Kit[State], aims: Aims[State]) -> Mapping[str, Maker]:

@@ -57,15 +57,14 @@ class KitScenarios(Generic[State]):
     """The scenario rules of a kit's table.
 
     ``page`` is the ruleset's own page of words: grounds, lines, ways, unit types with the entry of its tables that says how many figures
-    they have at most, fields, marks. ``terms`` are its vocabularies, ``checks`` what else it finds wrong, ``chance`` makes a file.
+    they have at most, fields, marks. ``terms`` are its vocabularies, ``checks`` what else it finds wrong, ``chance`` makes a file;
+    ``decisions`` are the moments that a hint may wait for, ``hint_facts`` what else.
     """
 
     formations = tuple(FORMATIONS)
     qualities: tuple[str, ...] = ()
     statuses: tuple[str, ...] = ()
     arrival_fields: Mapping[str, FieldKind] = {}
-    decisions = ("act",)
-    hint_facts: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -74,7 +73,10 @@ class KitScenarios(Generic[State]):
         terms: Mapping[str, type[Vocabulary]],
         checks: Callable[[Scenario], Iterable[Problem]],
         chance: Callable[[int], str],
+        decisions: tuple[str, ...] = ("act",),
+        hint_facts: tuple[str, ...] = (),
     ) -> None:
+        self.decisions, self.hint_facts = decisions, hint_facts
         self.kit, self.page, self.terms = kit, page, terms
         self._checks, self._chance = checks, chance
         self.grounds = {name: KitGround(**row) for name, row in page["ground"].items()}

@@ -13,13 +13,13 @@ from math import hypot
 from typing import NamedTuple
 
 from sandtable.battle.seat import Role
-from sandtable.geometry.distance import ROUNDING
 from sandtable.geometry.measure import CIRCLE, Facing, Length, Pose, ahead
 from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.shapes import NOTHING, Shape, between, gap, middle_of, pose_about, within
 
 TICK = 1e-9  # of a step: what happens within it happens at once
 TOUCH: Length = 1  # so near are bases that touch
+ROUNDED: Length = 3  # what two places to the thousandth may take of a gap
 ROOM, AROUND = 50, 24  # thousandths and directions in which a place is looked for where there is no way back
 ROOM_RINGS = 200
 Couple = tuple[str, str]  # two of different sides, in the order of their names
@@ -374,12 +374,12 @@ def _placed(walks: Mapping[str, Walk], pinned: Collection[str]) -> tuple[dict[st
     return {name: placed[name] for name in walks}, stuck
 
 
-def is_clear(body: Body, others: Sequence[Body]) -> bool:
-    """Whether somebody shares no ground with others."""
+def is_clear(body: Body, others: Sequence[Body], least: float = -ROUNDED) -> bool:
+    """Whether somebody shares no ground with others, but for what places to the thousandth may take; ``least`` is how far it is from all."""
     reach = _reach(body.base)
     return all(
         hypot(other.x - body.x, other.y - body.y) >= reach + _reach(other.base)
-        or _apart(body, other) >= -ROUNDING - NOTHING
+        or _apart(body, other) >= least - NOTHING
         for other in others
     )
 
@@ -399,7 +399,7 @@ def _back_to_start(walk: Walk) -> Walk:
 
 def _back(walk: Walk, others: Sequence[Body]) -> Walk | None:
     """A walk as far as it ends clear of others; None where no part of it does."""
-    if is_clear(walk.end, others):
+    if is_clear(walk.end, others, 0.0 if walk.trail else -ROUNDED):
         return walk
     for number in range(len(walk.trail) - 1, -1, -1):
         a: Body | Leg = walk.trail[number - 1] if number else walk.start
@@ -424,7 +424,7 @@ def _last_clear(base: Base, a: Body | Leg, b: Leg, others: Sequence[Body]) -> fl
                 between(base, b.facing, other.base, other.facing),
                 (other.x - a.x, other.y - a.y),
                 (-dx, -dy),
-                -ROUNDING,
+                0,
                 1.0,
             )
         )

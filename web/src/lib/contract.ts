@@ -235,6 +235,7 @@ export type Draft = {
   without?: string[] | null;
   pieces?: string[];
   targets?: string[];
+  men?: { [name: string]: Point };
 };
 
 /** The icon a ruleset is known by, and its drawing where the page has none of that name. */
@@ -925,6 +926,7 @@ export type Preview = {
   far: number | null;
   tolls: Toll[];
   acts: any[];
+  men: number;
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */
@@ -1603,11 +1605,12 @@ export type TableScenarios = {
 give to others, and ``part_noun`` is what a ruleset calls one of them: ``a column``.
 
 ``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. ``players`` are those of all sides; ``phrases`` what
-may be said to them. */
+may be said to them. ``plans``: at this table orders are planned in secret. */
 export type TableSeat = {
   id: string;
   roles: string[];
   referee: boolean;
+  plans: boolean;
   own_dice: boolean;
   part: string;
   part_name: string;

@@ -177,7 +177,7 @@ export class Battle {
     if (before && called && this.replay.at === null) play("yours");
     const last = lines.at(-1);
     if (last && this.replay.at === null) app.announce([last.words, ...(last.also ?? [])].join(" "));
-    void this.pad.refresh();
+    if (this.seat.who?.plans) void this.pad.refresh();
     // What this seat does itself is followed when it is answered.
     if ((moved || arrived) && !this.seat.sending) void this.plan.follow();
   }
@@ -236,9 +236,9 @@ export class Battle {
 
   /** Gives the order as it is drawn up, with all that is to follow it: the server goes on as far as it goes. */
   async act(): Promise<void> {
-    const acts = await this.plan.acts();
-    if (acts.length) return this.#planned(acts);
     const order = await this.plan.order();
+    const acts = this.plan.acts;
+    if (acts.length) return this.#planned(acts);
     if (!order || this.seat.sending || this.replay.at !== null) return;
     this.card = null;
     this.plan.aim = null; // whatever comes of it, the odds were those of before

@@ -7,7 +7,7 @@ import type { Place } from "./types";
 const TAP = 6;
 const AGAIN = 350;
 
-export type Held = "ground" | "piece" | "way" | "facing";
+export type Held = "ground" | "piece" | "way" | "facing" | "man";
 /** A finger or a mouse, and where it is in the map's picture. */
 export type Touch = { id: number; at: Spot };
 
@@ -85,6 +85,7 @@ export class Hand {
     const { plan } = battle;
     const place = camera.placeAt(at);
     if (battle.measuring && battle.measured) battle.measured = [battle.measured[0], place];
+    else if (this.#held === "man") plan.man(Number(this.#piece), place);
     else if (this.#held === "facing") plan.turnTo(bearing(this.#pivot(), place));
     else if (this.#held === "piece" && plan.draft.pieces.includes(this.#piece)) plan.lead(this.#piece);
     else if (this.#moves && plan.movable) this.#draw(place);
@@ -139,7 +140,7 @@ export class Hand {
     if (battle.measuring) return;
     if (battle.looking) return void battle.lookFrom(place);
     if (this.#held === "piece") return this.#tapPiece(this.#piece, adds);
-    if (this.#held === "way") return;
+    if (this.#held === "way" || this.#held === "man") return;
     // The knob is there to be dragged; a tap on it is meant for the ground below.
     if (plan.needsWay && battle.myMove) plan.way(adds ? [...plan.draft.path, place] : [place]);
     else if (!plan.draft.path.length && !plan.draft.target) plan.select("");

@@ -216,7 +216,12 @@ export class Plan {
       this.pick(move.id);
     }
     const sheet = this.sheet();
-    this.#set({ ...this.draft, path: sheet ? path.map((each) => sheet.inside(each)) : path });
+    this.#set({ ...this.draft, path: sheet ? path.map((each) => sheet.inside(each)) : path, men: {} });
+  }
+
+  /** One figure of the unit ends somewhere else than the others would have it. */
+  man(number: number, place: Place): void {
+    this.#set({ ...this.draft, men: { ...this.draft.men, [number]: place } });
   }
 
   /** How an order is to be carried out. */
@@ -293,9 +298,7 @@ export class Plan {
   }
 
   /** What is drawn up to be put into a plan. */
-  async acts(): Promise<unknown[]> {
-    await this.#begun;
-    await this.#looking;
+  get acts(): unknown[] {
     return this.stale ? [] : (this.preview?.acts ?? []);
   }
 

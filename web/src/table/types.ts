@@ -43,6 +43,8 @@ export type Draft = {
   /** Those who go or act together with the piece, and those who are aimed at beside the target. */
   pieces: string[];
   targets: string[];
+  /** Where single figures of the piece are to end, by their numbers. */
+  men: Record<string, Place>;
 };
 
 /** An entry of the log: a line of the desk, or something taken back. */
@@ -78,4 +80,5 @@ export const freshDraft = (piece = "", offer = ""): Draft => ({
   without: null,
   pieces: [],
   targets: [],
+  men: {},
 });

@@ -6,9 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
+from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.scene import Badge, Count, Fact, Mark, Track, Work
 from sandtable.geometry.measure import Facing, Length, Point, Pose
 from sandtable.kernel.messages import Message
+from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.orders import Act
@@ -40,7 +42,8 @@ class Look(Generic[State]):
 
     ``icon`` and ``letter`` are of a unit in the books, ``started`` the figures it began with; ``house`` is the house that a piece is in
     and ``enters`` the one that a place is in, empty for none; ``outline`` are the walls of a house. ``counts`` is what the clock says
-    beside whose move it is, ``turn`` its number. ``cards`` are actions whose verdict is shown large.
+    beside whose move it is, ``turn`` its number. ``cards`` are actions whose verdict is shown large, ``quiet`` those of which the log says
+    nothing where more than one thing happened.
 
     ``drawn`` is the drawing on the bases of a piece, ``man`` that of one of its figures where it is another; ``engine`` how what they serve is drawn; ``together`` how far
     figures of a unit may be apart, so that the line around them breaks where they are not; ``front`` how many stands are its front. ``badges`` are conditions, ``works`` what is
@@ -49,6 +52,9 @@ class Look(Generic[State]):
     ``gaits`` are ways of walking, those that might be open to a piece, which then has one order for each; without any it has one order, with all that is the giver's to choose.
     ``toll`` is what a piece pays for a kind of feature on its way, in words; ``never`` are actions that a piece is not even told it cannot do now; ``comings`` are ways in which a unit
     could come onto the table; ``expects`` is the measure by which the outcome of an action is summed up.
+
+    ``shelters`` are kinds of lines that figures line up behind. ``more`` is what else there is to know of a piece, a value and its label each; ``paced`` is what a walk may cost at most and why, where its own verdict does not tell; ``moment`` is
+    what a hint may wait for, ``so`` what else.
     """
 
     icon: Callable[[Any], str]
@@ -78,3 +84,9 @@ class Look(Generic[State]):
     never: Callable[[State, Piece], Collection[str]] = lambda _view, _piece: ()
     comings: Callable[[State, str], Iterable[Act]] = lambda _view, _unit: ()
     expects: Mapping[str, str] = field(default_factory=dict)
+    quiet: frozenset[str] = frozenset()
+    shelters: frozenset[str] = frozenset()
+    more: Callable[[State, Piece], Sequence[tuple[str, Message]]] = lambda _view, _piece: ()
+    paced: Callable[[State, Act], tuple[Length, Verdict]] | None = None
+    moment: Callable[[State], str] = lambda _: ""
+    so: Mapping[str, Callable[[State, Hint], bool]] = field(default_factory=dict)

@@ -116,8 +116,10 @@ def _parts(around: Polygon | MultiPolygon) -> Iterator[Outline]:
         yield tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1])
 
 
-def _ground(stand: Footprint) -> LineString | Dot:
+def _ground(stand: Footprint) -> LineString | Dot | Polygon:
     corners = [tuple(corner) for corner in stand.quads[0].tolist()]
+    if stand.width and stand.depth:
+        return Polygon(corners)
     return LineString(corners) if len(set(corners)) > 1 else Dot(corners[0])
 
 

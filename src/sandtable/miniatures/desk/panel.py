@@ -14,6 +14,7 @@ from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures import acting
 from sandtable.miniatures.desk import placing
 from sandtable.miniatures.desk.setting import Setting
+from sandtable.miniatures.desk.shaping import shape_choice
 from sandtable.miniatures.desk.wishes import aimed, at_enemies, others, passing, standing_still
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
@@ -104,9 +105,10 @@ def _walks(desk: Setting[State], view: State, piece: Piece) -> tuple[list[OrderO
         if not problems:
             far = desk.inches(inches(reached(desk, view, order).measure("inches")))
             called = desk.own("offer", walk, chosen=f".{gait.name}")
-            offers.append(OrderOffer(f"{walk}:{gait.name}", called, far, needs=needs))
+            shapes = shape_choice(desk, piece)
+            offers.append(OrderOffer(f"{walk}:{gait.name}", called, far, needs=needs, choices=shapes))
     if not gaits and not found[0]:
-        choices = tuple(_choices(desk, view, piece))
+        choices = (*_choices(desk, view, piece), *shape_choice(desk, piece))
         offers.append(OrderOffer(walk, desk.own("offer", walk), needs=needs, choices=choices))
     if offers:
         return offers, []

@@ -12,7 +12,7 @@ from sandtable.battle.desk import Draft, Member, Objection, Preview, Toll
 from sandtable.battle.odds import OrderBar, OrderOdds
 from sandtable.battle.order import THEN, write_order
 from sandtable.battle.seat import Role, Seat
-from sandtable.geometry.measure import Length, Point, Pose, bearing, inches
+from sandtable.geometry.measure import Length, Point, Pose, inches
 from sandtable.kernel.drivers import Exact
 from sandtable.kernel.messages import MINUS, decimal_text
 from sandtable.kernel.problem import Problem, Refusal
@@ -23,8 +23,8 @@ from sandtable.miniatures.desk import placing
 from sandtable.miniatures.desk.outlines import figures_drawn, quad_drawn
 from sandtable.miniatures.desk.panel import no_offer, reached, title, told
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
+from sandtable.miniatures.desk.shaping import drawn_one_by_one, ends_of
 from sandtable.miniatures.desk.wishes import aimed, others, passing
-from sandtable.miniatures.drawing_up import USUAL, drawn_up
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.orders import Act, Way
@@ -149,7 +149,7 @@ def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: M
     start = anchor_of(piece)
 
     def going(path: Sequence[Point]) -> Act:
-        return _going(desk, view, piece, path, draft.facing, chosen)
+        return _going(desk, view, piece, path, draft, chosen)
 
     order = going(draft.path)
     problems = acting.problems_of(desk.kit, view, order)
@@ -219,7 +219,7 @@ def _together(desk: Setting[State], gone: Mapping[str, Preview]) -> str:
 
 def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Sequence[Point]) -> Preview:
     """A way that can be gone."""
-    verdict = reached(desk, view, order)
+    budget, verdict = _paced(desk, view, order)
     ends = [way[-1] if way else pose for way, pose in zip(order.ways, piece.figures, strict=True)]
     ghost = figures_drawn(piece.base, ends)
     if order.marker:
@@ -231,16 +231,17 @@ def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Seq
         order=write_order(order),
         verb=desk.own("verb", order.action, far=desk.inches(cost)),
         cost=cost,
-        budget=inches(verdict.measure("inches")),
-        sum=_sum(desk, verdict),
+        budget=budget,
+        sum=_sum(desk, verdict, budget),
         path=tuple(path),
         ghost=ghost,
         title=title(desk, order),
         tolls=tuple(_tolls(desk, view, piece, path)),
+        men=len(ends) if drawn_one_by_one(piece) and not desk.look.enters(view, ends[0]) else 0,
     )
 
 
-def _sum(desk: Setting[State], verdict: Verdict) -> str:
+def _sum(desk: Setting[State], verdict: Verdict, budget: Length) -> str:
     """How far it goes as one would say it: fast 9, less soft 1, less trench 2, is 6 in."""
     parts = [(desk.words(each.reason), Fraction(each.value)) for each in verdict.modifiers() if each.value is not None]
     told = "".join(
@@ -249,7 +250,7 @@ def _sum(desk: Setting[State], verdict: Verdict) -> str:
         else f"{reason} {decimal_text(value)}"
         for number, (reason, value) in enumerate(parts)
     )
-    total = desk.inches(inches(verdict.measure("inches")))
+    total = desk.inches(budget)
     return f"{told} = {total}" if len(parts) > 1 else told
 
 
@@ -261,41 +262,41 @@ def _tolls(desk: Setting[State], view: State, piece: Piece, path: Sequence[Point
             yield Toll(place, words)
 
 
+def _paced(desk: Setting[State], view: State, order: Act) -> tuple[Length, Verdict]:
+    """How far a walk could go at most, and the verdict that says why."""
+    if desk.look.paced is not None:
+        return desk.look.paced(view, order)
+    verdict = reached(desk, view, order)
+    return inches(verdict.measure("inches")), verdict
+
+
 def _going(
     desk: Setting[State],
     view: State,
     piece: Piece,
     path: Sequence[Point],
-    facing: int | None,
+    draft: Draft,
     chosen: Mapping[str, Any],
 ) -> Act:
-    """All figures, and what they serve, go the same way; out of a house they draw up at its end, into one they go together."""
-    start, end = anchor_of(piece), path[-1]
-    house = desk.look.enters(view, Pose(end.x, end.y))
+    """All figures, and what they serve, go the same way; at its end they stand as they did, or as they are to be drawn up."""
+    start = anchor_of(piece)
     shifts = [(point.x - start.x, point.y - start.y) for point in path]
     ways: list[Way] = [tuple(Pose(pose.x + x, pose.y + y, pose.facing) for x, y in shifts) for pose in piece.figures]
-    if house:
-        middle = middle_of(desk.look.outline(view, house))
-        ways = [
-            (*way[:-1], Pose(middle.x, middle.y, pose.facing)) for way, pose in zip(ways, piece.figures, strict=True)
-        ]
-    elif desk.look.house(view, piece):
-        ways = [(pose,) for pose in _drawn_up_at(piece, start, end)]
+    ends = ends_of(desk, view, piece, start, path[-1], draft)
+    if ends is not None:
+        straight = len(path) == 1 or bool(desk.look.house(view, piece))
+        ways = [(end,) if straight else (*way[:-1], end) for way, end in zip(ways, ends, strict=True)]
+    for number, place in draft.men.items():
+        if number.isdecimal() and int(number) < len(ways):
+            way = ways[int(number)]
+            ways[int(number)] = (*way[:-1], Pose(place.x, place.y, way[-1].facing))
     marker: Way = ()
     if piece.marker is not None:
-        turned = piece.marker.facing if facing is None else facing
+        turned = piece.marker.facing if draft.facing is None else draft.facing
         marker = tuple(Pose(piece.marker.x + x, piece.marker.y + y, turned) for x, y in shifts)
     return Act(
         by=piece.owner, action=desk.aims.walks, piece=piece.id, ways=tuple(ways), marker=marker, chosen=dict(chosen)
     )
-
-
-def _drawn_up_at(piece: Piece, start: Pose, end: Point) -> tuple[Pose, ...]:
-    """Figures about a place, facing away from where they come from."""
-    facing = bearing(end.x - start.x, end.y - start.y) if end != start.point else start.facing
-    stand = drawn_up(piece.base, Pose(end.x, end.y, facing), len(piece.figures), USUAL)
-    middle = middle_of(stand)
-    return tuple(Pose(each.x + end.x - middle.x, each.y + end.y - middle.y, facing) for each in stand)
 
 
 def _length(start: Point, path: Sequence[Point]) -> Length:

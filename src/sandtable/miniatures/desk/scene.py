@@ -9,6 +9,7 @@ from sandtable.battle.scene import Piece as Drawn
 from sandtable.battle.seat import Role, Seat
 from sandtable.kernel.messages import Message
 from sandtable.miniatures.desk import placing
+from sandtable.miniatures.desk.hints import hint_for
 from sandtable.miniatures.desk.outlines import (
     Outline,
     around_drawn,
@@ -33,6 +34,7 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
         if view.unset
         else {piece.id for role in desk.kit.open_to(view) for piece in desk.aims.ready(view, role)}
     )
+    hint = hint_for(desk, view, seat)
     return Scene(
         clock=_clock(desk, view),
         pieces={
@@ -46,6 +48,8 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
         counts=tuple(desk.look.counted(view, desk.words)),
         off=tuple(_off(desk, view, playing)),
         result=result_told(desk, view),
+        hint=hint.text if hint else "",
+        hint_about=hint.unit if hint else "",
     )
 
 
@@ -91,6 +95,7 @@ def _facts(desk: Setting[State], view: State, piece: Piece) -> Iterator[Fact]:
     yield Fact(desk.words(unit.condition()), desk.say("condition"))
     if house:
         yield Fact(house, desk.say("inside"))
+    yield from (Fact(value, desk.words(label)) for value, label in desk.look.more(view, piece))
 
 
 def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | None, tuple[Outline, ...]]:
@@ -138,6 +143,10 @@ def _clock(desk: Setting[State], view: State) -> Clock:
         return Clock(turn, None, desk.say("clock.over"), counts)
     if view.unset:
         return Clock(0, view.unset[0], desk.say("clock.places", side=side_words(desk, view.unset[0])), counts)
+    planning = tuple(desk.kit.plans(view))
+    if planning:
+        sides = tuple(side_words(desk, role) for role in planning)
+        return Clock(turn, planning[0] if len(planning) == 1 else None, desk.say("clock.plans", sides=sides), counts)
     role, actions = next(iter(desk.kit.open_to(view).items()))
     walking = desk.aims.walks in actions
     title = desk.say("clock.moves" if walking else "clock.decides", side=side_words(desk, role))

@@ -20,7 +20,22 @@ from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.desk.preview import law_before, shown
 from sandtable.miniatures.desk.scene import side_words
 from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
-from sandtable.miniatures.events import Began, Fell, Left, Placed, Readied, Ruled, Stood, Taken, Went, read
+from sandtable.miniatures.events import (
+    Began,
+    Entrusted,
+    Fell,
+    Left,
+    Opened,
+    Placed,
+    Readied,
+    Reopened,
+    Ruled,
+    Sealed,
+    Stood,
+    Taken,
+    Went,
+    read,
+)
 from sandtable.miniatures.kit import State
 
 HEAVY, MEDIUM, LIGHT = 3, 2, 1  # how much happened
@@ -40,9 +55,13 @@ def events_in(desk: Setting[State], entry: Mapping[str, Json]) -> list[Event]:
 def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple[Line, ...]:
     """One line for an entry; there is one for each that is heard of, so that the reader's numbers do not skip."""
     happened = events_in(desk, entry)
-    ruled = next((event for event in happened if isinstance(event, Ruled)), None)
-    if ruled is None:
+    rulings = [event for event in happened if isinstance(event, Ruled)]
+    planned = next((event for event in happened if isinstance(event, Sealed | Reopened | Entrusted)), None)
+    if planned is not None:
+        return (_planned(desk, view, entry, happened, planned),)
+    if not rulings:
         return (Line(int(entry["number"]), str(entry["role"]) or None, _without_ruling(desk, happened)),)
+    ruled = rulings[0]
     who, words = _words(desk, ruled)
     result = ", ".join(_fates(desk, happened)) or (desk.say("fate.none") if ruled.action in desk.look.cards else "")
     return (
@@ -55,7 +74,7 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
             seen=tuple(_seen(desk, view, happened)),
             who=who,
             result=result,
-            also=tuple(_told(desk, ruled)),
+            also=(*_told(desk, ruled), *_after(desk, rulings[1:])),
             dice=tuple(_dice(desk, entry)),
             card=ruled.action in desk.look.cards,
         ),
@@ -70,6 +89,43 @@ def _without_ruling(desk: Setting[State], happened: Sequence[Event]) -> str:
         if isinstance(event, Readied):
             return desk.say("line.readied", who=side_words(desk, event.role))
     return desk.say("line.nothing")
+
+
+def _planned(
+    desk: Setting[State],
+    view: State,
+    entry: Mapping[str, Json],
+    happened: Sequence[Event],
+    planned: Sealed | Reopened | Entrusted,
+) -> Line:
+    """A plan that was sealed or opened, and whatever came of it, each in a sentence of its own."""
+    opened = (desk.say("line.opened"),) if any(isinstance(event, Opened) for event in happened) else ()
+    return Line(
+        number=int(entry["number"]),
+        side=str(entry["role"]) or None,
+        words=_plan_words(desk, planned),
+        weight=max(map(_weight, happened), default=LIGHT),
+        turn=next((event.turn for event in happened if isinstance(event, Began)), 0),
+        seen=tuple(_seen(desk, view, happened)),
+        result=", ".join(_fates(desk, happened)),
+        also=(*opened, *_after(desk, [event for event in happened if isinstance(event, Ruled)])),
+        dice=tuple(_dice(desk, entry)),
+    )
+
+
+def _after(desk: Setting[State], rulings: Sequence[Ruled]) -> Iterator[str]:
+    """What followed by itself, of a game in which much does: all that is not too slight to be told."""
+    for ruled in rulings if desk.look.quiet else ():
+        if ruled.action not in desk.look.quiet:
+            yield _words(desk, ruled)[1]
+            yield from _told(desk, ruled)
+
+
+def _plan_words(desk: Setting[State], planned: Sealed | Reopened | Entrusted) -> str:
+    if isinstance(planned, Entrusted):
+        by, side = side_words(desk, planned.by), side_words(desk, planned.role)
+        return desk.say("line.entrusted", by=by, side=side)
+    return desk.say(f"line.{planned.kind}", side=side_words(desk, planned.role))
 
 
 def _actor(ruled: Ruled) -> str:
@@ -170,7 +226,8 @@ def deed(
     (line,) = lines(desk, after, entry)
     words = line.words.removesuffix(f": {line.result}.") if line.result else line.words
     bare = words.removeprefix(line.who).removesuffix(".").strip()
-    moment = next((each for each in moments if isinstance(each.event, Ruled)), None)
+    ruled_on = [each for each in moments if isinstance(each.event, Ruled)]
+    moment = ruled_on[0] if len(ruled_on) == 1 else None
     if moment is None or not isinstance(moment.event, Ruled):
         return Deed(line.who, bare)
     ruled = moment.event

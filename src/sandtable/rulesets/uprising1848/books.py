@@ -220,10 +220,9 @@ class Books(RosterLedger[KnownUnit]):
         )
 
     def value(self, side: Side, tables: Tables) -> Fraction:
-        """The combat value of a side on the table."""
-        return sum(
-            (unit.value(tables) for unit in self.units.values() if unit.side is side and not unit.gone), Fraction(0)
-        )
+        """The combat value of a side on the table; the referee's own are not there yet."""
+        there = (unit for unit in self.units.values() if unit.side is side and not unit.gone and not unit.secret)
+        return sum((unit.value(tables) for unit in there), Fraction(0))
 
     def weak(self, tables: Tables) -> bool:
         """Whether the Players are down to a third of what they began with (R48-G.11)."""

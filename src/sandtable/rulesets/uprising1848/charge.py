@@ -146,7 +146,7 @@ def charge_pace(situation: Charge, tables: Tables) -> Pace:
 
 def _reach(situation: Charge, tables: Tables) -> Generator[Request, Any, Any]:
     """The distance, if it makes contact: measured where the start is known, else seen on the table (R48-9.03, R48-9.05)."""
-    start = situation.start_distance
+    start = situation.to_go
     if tables.option("fixedMoves"):
         inches = mean_distance(charge_pace(situation, tables), tables)
         reached = start is None or inches >= start
@@ -164,7 +164,7 @@ def _reach(situation: Charge, tables: Tables) -> Generator[Request, Any, Any]:
 
 def reach_roll(situation: Charge, tables: Tables) -> Roll:
     """The throw for the distance, weighed by whether it reaches, and with what is left over where that is measured."""
-    start = situation.start_distance
+    start = situation.to_go
     roll = distance_roll("charge.distance", charge_pace(situation, tables), tables)
     inches_of = roll.read
 
@@ -333,7 +333,7 @@ def reaction_throw(situation: Charge, aim: Aim, reactors: int, tables: Tables) -
 
 def _moves_away(situation: Charge, inches: Fraction, tables: Tables) -> Generator[Request, Any, Reacted]:
     """A normal Move of the charged; the charger follows with what is left (R48-9.06, R48-9.08, R48-G.33(a))."""
-    left = inches - situation.start_distance if situation.start_distance is not None else None
+    left = inches - situation.to_go if situation.to_go is not None else None
     kept: bool
     if tables.option("fixedMoves"):
         away = mean_distance(flight_pace(situation), tables)
@@ -341,10 +341,10 @@ def _moves_away(situation: Charge, inches: Fraction, tables: Tables) -> Generato
     else:
         kept, moved = yield flight_roll(situation, left, tables)
         away = weighed(moved)
-    if left is None:
+    if left is None or situation.measured:
         kept = yield Observe(
             "charge.contact_kept",
-            usual=True,
+            usual=kept,
             rule="R48-9.08",
             says=Message.of("request.charge.contact_kept", away=away),
         )

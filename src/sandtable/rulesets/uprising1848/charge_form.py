@@ -82,6 +82,12 @@ class Charge:
     target_heard_oratory: bool = fields.box(Section.CIRCUMSTANCE)
     line_is_blocked: bool = fields.box(Section.CIRCUMSTANCE)
     truce: bool = fields.box(Section.CIRCUMSTANCE)
+    measured: ClassVar[bool] = False  # whether somebody sees on the table how a move of the charged ends
+
+    @property
+    def to_go(self) -> Fraction | None:
+        """What it takes to reach them: the straight distance, unless the way is known."""
+        return self.start_distance
 
     def subject(self) -> Message:
         """Who charges whom."""

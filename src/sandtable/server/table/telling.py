@@ -101,6 +101,7 @@ class Teller:
                 id=seat.id,
                 roles=tuple(seat.roles),
                 referee=seat.referee,
+                plans=PLAN in battle.rules.orders,
                 own_dice=seat.own_dice,
                 part=seat.part,
                 part_name=name_of_part(battle, seat),
@@ -182,6 +183,9 @@ class Teller:
             else:
                 told.append(plain)
         return told
+
+
+PLAN = "plan"  # the kind of order that is a plan of many
 
 
 def asked(question: Question, texts: Catalogue) -> TableQuestion:

@@ -472,12 +472,13 @@ class TableSeat:
     give to others, and ``part_noun`` is what a ruleset calls one of them: ``a column``.
 
     ``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. ``players`` are those of all sides; ``phrases`` what
-    may be said to them.
+    may be said to them. ``plans``: at this table orders are planned in secret.
     """
 
     id: str
     roles: tuple[str, ...]
     referee: bool
+    plans: bool
     own_dice: bool
     part: str
     part_name: str

@@ -39,7 +39,7 @@ FACING = {WEST: NORTH, EAST: SOUTH}
 USUAL = {"fight_order_dice": [6, 1]}  # West names first unless something else is said
 
 
-def unit(name: str, side: Side, x: float, y: float, weapon: Weapon = Weapon.CLUB, **more: Any) -> Laid:
+def unit(name: str, side: Side, x: float, y: float, weapon: Any = Weapon.CLUB, **more: Any) -> Laid:
     """A unit with the middle of its base at a place; it faces the enemy's edge unless something else is said."""
     facing = round(more.pop("facing", FACING[side]) * 10)
     men = Men(more.pop("men", 20), more.pop("unarmed", 0), more.pop("unconscious", 0))

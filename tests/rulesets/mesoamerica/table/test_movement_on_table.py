@@ -210,7 +210,8 @@ def test_a_way_is_needed_where_one_belongs_and_refused_where_none_does():
     field = laid(unit("W1", WEST, 20, 10), unit("E1", EAST, 20, 16), *FAR)
     assert refused(field, replace(move(field, "W1", (20, 12)), ways=())) == ["PRE-G.25"]
     assert refused(field, replace(move(field, "W1", (20, 12)), action="hold_order")) == ["PRE-G.25"]
-    assert refused(field, move(field, "W1", (20, 10))) == ["PRE-G.25"], "it leads nowhere"
+    assert refused(field, move(field, "W1", (20, 10))) == [], "who goes nowhere holds"
+    assert refused(field, move(field, "W1", (20, 10), order="withdraw")) == ["PRE-G.25"]
     assert refused(field, move(field, "E1", (20, 14))) == []
     assert refused(field, replace(move(field, "E1", (20, 14)), by="West")) == ["PRE-G.25"]
 

@@ -35,6 +35,7 @@ ICONS = {**ARM_ICONS, Arm.GENERAL: "leader"}  # as counters have it
 HATS = {Side.VILLISTA: "hat-sombrero", Side.FEDERAL: "hat-kepi"}
 ENGINES = {Arm.MACHINE_GUN: "machine-gun", Arm.FIELD_GUN: "field-gun"}
 STONE = frozenset({StructureKind.STONE_BUILDING, StructureKind.FIELDWORK, StructureKind.BRIDGE})
+SHELTERS = frozenset(kind.value for kind in (Obstacle.LOW_WALL, Obstacle.HIGH_WALL, Obstacle.FENCE, Obstacle.BARRICADE))
 CARDS = frozenset({"fire", "throw_dynamite", "hit_structure", "melee"})
 
 
@@ -212,6 +213,7 @@ LOOK: Look[AverageDiceField] = Look(
     works=_works,
     tracks=_tracks,
     counted=_counted,
+    shelters=SHELTERS,
     facts=_facts,
     detail=_detail,
     gaits=_gaits,

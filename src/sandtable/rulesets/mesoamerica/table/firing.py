@@ -82,6 +82,12 @@ def _out_of_aim(doing: Deciding, form: Form, place: str) -> Iterator[Problem]:
         yield Problem(place, Message("problem.table.not_sighted"), (), "PRE-5.02")
 
 
+def aims_at(field: MesoamericaField, firer: Piece, target: Piece) -> bool:
+    """Whether a unit could be told to fire at an enemy."""
+    order = Act(by=firer.owner, action="fire_order", piece=firer.id, target=target.id)
+    return next(aim_problems(Doing(field, order, firer, target), Order.FIRE), None) is None
+
+
 def fired(kit: Kit[MesoamericaField], story: Story[MesoamericaField]) -> Asked[None]:
     """All fire at once: hidden firers are seen first, then every shot is worked out with those who were there when it began."""
     told = [act for side in ("West", "East") for act in story.state.planned(side)]

@@ -1,30 +1,37 @@
-"""What Mesoamerica tells its desk: icons, letters, the phase of the turn and the weather, ranges, men who lie on the field. Its words are in the messages beside it."""
+"""What Mesoamerica tells its desk: icons, letters, the phase of the turn and the weather, ranges, men who lie on the field, hints. Its words are in the messages beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.scene import Mark
-from sandtable.geometry.measure import inches
+from sandtable.geometry.measure import Length, inches
 from sandtable.kernel.messages import Message
+from sandtable.kernel.verdict import Verdict
+from sandtable.miniatures.acting import certain
 from sandtable.miniatures.desk.look import Look, Reach
 from sandtable.miniatures.field import Piece
+from sandtable.miniatures.orders import Act
 from sandtable.miniatures.shapes import middle_of
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit
+from sandtable.rulesets.mesoamerica.table import capturing
+from sandtable.rulesets.mesoamerica.table.firing import aims_at
+from sandtable.rulesets.mesoamerica.table.marching import ordered
+from sandtable.rulesets.mesoamerica.table.nearness import touched
+from sandtable.rulesets.mesoamerica.table.pacing import MOVE, legs_of, way_of
 from sandtable.rulesets.mesoamerica.table.state import MesoamericaField, base_of
-from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, WEAPON_ICONS, UnitType
+from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, WEAPON_ICONS, Phase, UnitType
 
-ICONS = {UnitType.LEADER: "leader", UnitType.PRIEST: "priest", UnitType.SPANISH: "cavalry"}
-CARDS = frozenset({"fight", "fire", "claim", "sacrifice"})
+ICONS = {UnitType.LEADER: "flag", UnitType.PRIEST: "sacrifice", UnitType.SPANISH: "cavalry"}
+CARDS = frozenset({"fight"})
+QUIET = frozenset({"orders", "reveal_orders", "next_phase", "divisions", "move", "pass_naming"})
+MOMENTS = {None: "begin", Phase.MOVE: "new_orders", Phase.PRISONERS: "claim"}  # where it is not the phase
 
 
-def _icon(unit: KnownUnit) -> str:
+def icon(unit: KnownUnit) -> str:
+    """The picture of a unit: its weapon, or what it is."""
     return ICONS.get(unit.kind) or (WEAPON_ICONS[unit.weapon] if unit.weapon else "club")
-
-
-def _letter(unit: KnownUnit) -> str:
-    """Its strength."""
-    return str(unit.strength)
 
 
 def _counts(view: MesoamericaField) -> Message:
@@ -52,9 +59,56 @@ def _marks(view: MesoamericaField) -> Mapping[str, Mark]:
     }
 
 
+def _facts(view: MesoamericaField, piece: Piece) -> Sequence[tuple[str, Message]]:
+    """Men of those it began with, strength, and whoever cannot fight or is guarded; nothing where there is nobody."""
+    unit = view.unit(piece)
+    counted = {
+        "unarmed": unit.men.unarmed,
+        "unconscious": unit.men.unconscious,
+        "prisoners": unit.prisoners,
+        "held": unit.held,
+    }
+    told = [(str(count), Message(f"desk.fact.{name}")) for name, count in counted.items() if count]
+    men = (f"{unit.men.all}/{unit.started}", Message("desk.fact.men"))
+    return (men, (str(unit.strength), Message("desk.fact.strength")), *told)
+
+
+def _paced(view: MesoamericaField, order: Act) -> tuple[Length, Verdict]:
+    """How far a walk could go, and the umpire's sum of it."""
+    piece = view.pieces[order.piece]
+    places = way_of(piece, order.ways)
+    march = ordered(view, piece, order, free=view.books.phase != Phase.MOVE)
+    legs = legs_of(view, places)
+    assert march is not None  # noqa: S101 - the order is legal
+    verdict = certain(MOVE.action, march.pace.told(legs), view.tables)
+    return inches(sum((leg.inches for leg in legs), verdict.measure("inches_left"))), verdict
+
+
+def moment(view: MesoamericaField) -> str:
+    """What there is to decide, as hints call it."""
+    phase = view.books.phase
+    if phase == Phase.FIGHT:
+        return "fight" if view.books.naming_over else "name"
+    return MOMENTS.get(None if phase is None else Phase(phase), phase or "")
+
+
+def _in_range(view: MesoamericaField, told: Hint) -> bool:
+    own = (piece for piece in view.of(told.side) if told.unit in ("", piece.id))
+    return any(aims_at(view, piece, foe) for piece in own for foe in view.foes(piece))
+
+
+def _in_contact(view: MesoamericaField, told: Hint) -> bool:
+    return any(touched(view, piece) for piece in view.of(told.side) if told.unit in ("", piece.id))
+
+
+SO = {
+    "in_range": _in_range,  # somebody, or the unit that is named, could fire at an enemy
+    "in_contact": _in_contact,  # an enemy is within half an inch of somebody, or of the unit that is named
+    "can_claim": lambda view, told: capturing.can_claim(view, told.side),  # helpless men could be claimed
+}
 LOOK: Look[MesoamericaField] = Look(
-    icon=_icon,
-    letter=_letter,
+    icon=icon,
+    letter=lambda unit: str(unit.strength),
     started=lambda _: 1,
     house=lambda _view, _piece: "",
     enters=lambda _view, _pose: "",
@@ -64,4 +118,9 @@ LOOK: Look[MesoamericaField] = Look(
     reach=_reach,
     marks=_marks,
     cards=CARDS,
+    quiet=QUIET,
+    more=_facts,
+    paced=_paced,
+    moment=moment,
+    so=SO,
 )

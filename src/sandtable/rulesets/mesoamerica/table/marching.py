@@ -21,6 +21,7 @@ from sandtable.rulesets.mesoamerica.table.pacing import (
     QUARTER,
     Pace,
     Timed,
+    headings,
     most_nearer,
     pace_of,
     timed,
@@ -119,7 +120,7 @@ def ordered(
         march = charge(field, piece, act.target, fired)
     else:
         places = way_of(piece, act.ways)
-        if len(places) == 1:
+        if not headings(places):
             return None
         pace = pace_of(field, piece, places, wide_turns(piece.figures[0].facing, places, facing), fired)
         march = March(pace, timed(field, places, pace), facing=facing)

@@ -74,6 +74,8 @@ def _way_problems(doing: Deciding, order: Order) -> Iterator[Problem]:
     """The way stays on the field, turns widely once at most, leads out of a contact, and is not too long."""
     field, piece = doing.field, doing.actor
     places = way_of(piece, doing.order.ways)
+    if order is Order.MOVE and len(doing.order.ways) == 1 and not headings(places):
+        return  # who goes nowhere holds
     if len(doing.order.ways) != 1 or not 1 < len(places) <= MOST_PLACES or not headings(places):
         yield Problem("ways", Message.of("problem.table.ways", most=MOST_PLACES), (), "PRE-G.25")
         return

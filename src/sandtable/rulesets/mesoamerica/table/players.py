@@ -53,6 +53,8 @@ def against(view: MesoamericaField, piece: Piece, enemy: Piece) -> Iterator[Act]
     """What a unit might do to an enemy: name him or fight him, claim his men; fire, else charge."""
     by, name = piece.owner, piece.id
     match view.books.phase:
+        case None:
+            yield from _hides(view, piece)
         case Phase.FIGHT:
             yield Act(by=by, action="fight" if view.books.naming_over else "name_fight", piece=name, target=enemy.id)
         case Phase.PRISONERS:

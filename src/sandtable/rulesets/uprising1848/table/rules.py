@@ -1,0 +1,140 @@
+"""The table of 1848!, declared: which actions are orders, who falls, what follows, and who may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from sandtable.battle.event import Event
+from sandtable.battle.order import Order
+from sandtable.battle.seat import EVERYBODY, Audience, Seat
+from sandtable.kernel.effects import EVERYONE, Effect
+from sandtable.miniatures.events import EVENTS as KIT_EVENTS
+from sandtable.miniatures.kit import Deed, Fall, Heard, Kit
+from sandtable.miniatures.orders import Act
+from sandtable.miniatures.table import MiniaturesTable
+from sandtable.rulesets.uprising1848.ruleset import RULESET
+from sandtable.rulesets.uprising1848.table import (
+    charging,
+    fighting,
+    fold,
+    gunnery,
+    happening,
+    opening,
+    shooting,
+    turning,
+)
+from sandtable.rulesets.uprising1848.table.arriving import joining
+from sandtable.rulesets.uprising1848.table.building import BREAK, BUILD
+from sandtable.rulesets.uprising1848.table.events import EVENTS
+from sandtable.rulesets.uprising1848.table.figures import Role, taken_off
+from sandtable.rulesets.uprising1848.table.look import LOOK
+from sandtable.rulesets.uprising1848.table.moving import GO_ON, MOVE
+from sandtable.rulesets.uprising1848.table.mustering import MERGE, PROMOTION, SPLIT
+from sandtable.rulesets.uprising1848.table.players import AIMS
+from sandtable.rulesets.uprising1848.table.searching import CAPTURE, FREE, OPENING_FIRE, QUESTION, REVEAL, SCOUT, SEARCH
+from sandtable.rulesets.uprising1848.table.standing import CHECK, STAND
+from sandtable.rulesets.uprising1848.table.state import KEPT, UprisingField, UprisingOpening, base_of_unit, strength
+from sandtable.rulesets.uprising1848.table.talking import NEGOTIATE, ORATORY, PARLEY
+
+DEEDS: Mapping[str, Deed[UprisingField]] = {
+    deed.action.id: deed
+    for deed in (
+        *shooting.VOLLEYS.values(), *fighting.ATTACKS.values(), *gunnery.FIRE.values(), *gunnery.TEST.values(), charging.CHARGE,
+        MOVE, GO_ON, STAND, CHECK, PARLEY, ORATORY, NEGOTIATE, SEARCH, SCOUT, QUESTION, FREE, REVEAL, OPENING_FIRE, CAPTURE, BUILD,
+        BREAK, SPLIT, MERGE, PROMOTION, turning.INITIATIVE, turning.NEXT_TURN, turning.ENDING, turning.FACING, turning.STOPPING,
+        turning.DRAWN, turning.VETO, turning.PLACING, turning.TAKING,
+    )
+}  # fmt: skip
+FALLS: Mapping[str, Callable[[Fall[UprisingField]], tuple[int, ...]]] = {
+    **dict.fromkeys(shooting.SHOTS, shooting.falls),
+    **dict.fromkeys(fighting.ACTIONS, fighting.falls),
+    **dict.fromkeys(gunnery.FORMS, gunnery.falls),
+    "charge": charging.falls,
+}
+
+
+def falls(fall: Fall[UprisingField]) -> tuple[int, ...]:
+    """Who falls, comes over or is led away, by what was done."""
+    action, field, name = fall.doing.order.action, fall.doing.field, fall.piece.id
+    if action in FALLS:
+        return FALLS[action](fall)
+    if action == "oratory":
+        return joining(field, name, fall.by)
+    men = field.men[name]
+    officers = [each for each, man in enumerate(men) if man.role is Role.OFFICER]
+    if action == "question" and officers:
+        return tuple(officers[: fall.by])
+    return taken_off(men, tuple(range(len(men))), fall.by)
+
+
+def audience(effect: Effect) -> Audience:
+    """What the umpire tells the referee alone, only the government hears (R48-11.45a)."""
+    return EVERYBODY if effect.known_to == EVERYONE else KEPT
+
+
+HIDDEN_FROM = "strongpoint.garrison"  # the first throw about what is inside an outpost
+STASH = "cache."
+
+
+def unseen(key: str, heard: Heard) -> bool:
+    """Throws for garrisons, contents and kinds of finds are nobody's to see (R48-3.53d, R48-11.45a)."""
+    return key == HIDDEN_FROM or key.startswith(STASH) or any(each == HIDDEN_FROM for each, _ in heard)
+
+
+KIT: Kit[UprisingField] = Kit(
+    ruleset=RULESET,
+    rules_version="1",
+    field=UprisingField,
+    opening=UprisingOpening,
+    deeds=DEEDS,
+    strength=strength,
+    base=base_of_unit,
+    falls=falls,
+    open=turning.open_now,
+    result=turning.result,
+    opened=opening.opened,
+    enters=opening.enters,
+    served=opening.served,
+    then=happening.then,
+    follows=turning.follows,
+    audience=audience,
+    unseen=unseen,
+)
+
+
+class UprisingTable(MiniaturesTable[UprisingField]):
+    """The rules of 1848! on the table."""
+
+    events: Mapping[str, type[Event]] = EVENTS
+
+    def after(self, state: UprisingField, event: Event) -> UprisingField:
+        """The table after an event; what is this table's own it folds itself."""
+        after = super().after(state, event) if event.kind in KIT_EVENTS else state
+        return fold.after(state, after, event)
+
+    def view(self, state: UprisingField, seat: Seat) -> UprisingField:
+        """What a seat may know; of whoever is hidden nothing says a word."""
+        view = super().view(state, seat)
+        unseen_names = state.pieces.keys() - view.pieces.keys()
+        if not unseen_names:
+            return view
+        return replace(
+            view,
+            men={name: men for name, men in view.men.items() if name not in unseen_names},
+            guarding={name: what for name, what in view.guarding.items() if name not in unseen_names},
+            bound_for={name: at for name, at in view.bound_for.items() if name not in unseen_names},
+            acting=tuple(name for name in view.acting if name not in unseen_names),
+        )
+
+    def part_of(self, view: UprisingField, order: Order) -> str:
+        """The player whose unit an order is for; empty where it concerns all of them (R48-4.04)."""
+        unit = view.books.units.get(order.piece) if isinstance(order, Act) else None
+        return unit.player if unit is not None else ""
+
+    def searches(self, view: UprisingField, order: Order) -> bool:  # noqa: ARG002 - wherever they are
+        """Whether an order may bring something hidden to light: whoever comes near may find a garrison."""
+        return isinstance(order, Act) and order.action in ("go", "charge", "scout", "open_fire")
+
+
+TABLE = UprisingTable(KIT, AIMS, LOOK)

@@ -54,7 +54,7 @@ class Look(Generic[State]):
     could come onto the table; ``expects`` is the measure by which the outcome of an action is summed up.
 
     ``shelters`` are kinds of lines that figures line up behind. ``more`` is what else there is to know of a piece, a value and its label each; ``paced`` is what a walk may cost at most and why, where its own verdict does not tell; ``moment`` is
-    what a hint may wait for, ``so`` what else.
+    what a hint may wait for, ``so`` what else; ``whom`` are facts of single pieces: the first of which it is so, empty for none, whom the hint is then about.
     """
 
     icon: Callable[[Any], str]
@@ -90,3 +90,4 @@ class Look(Generic[State]):
     paced: Callable[[State, Act], tuple[Length, Verdict]] | None = None
     moment: Callable[[State], str] = lambda _: ""
     so: Mapping[str, Callable[[State, Hint], bool]] = field(default_factory=dict)
+    whom: Mapping[str, Callable[[State, Hint], str]] = field(default_factory=dict)

@@ -266,3 +266,15 @@ test("a way that goes no further than it can is told to be too far", async () =>
   await plan.order();
   expect(plan.tooFar).toBe(true);
 });
+
+test("one figure is put right by hand, and a new way forgets it", async () => {
+  plan.select("foot");
+  await plan.order();
+  plan.pick("maneuver");
+  plan.way([[10_000, 10_000]]);
+  plan.man(2, [11_000, 9_000]);
+  plan.man(0, [12_000, 9_000]);
+  expect(draftOf(await plan.order()).men).toEqual({ 0: [12_000, 9_000], 2: [11_000, 9_000] });
+  plan.way([[10_000, 12_000]]);
+  expect(draftOf(await plan.order()).men).toEqual({});
+});

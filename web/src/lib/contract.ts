@@ -377,6 +377,7 @@ export type DuelStanding = {
 export type DuelStep = {
   who: string;
   said: string;
+  text: string;
   label: string;
   round: number;
   instead: string;

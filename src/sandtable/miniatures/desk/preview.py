@@ -97,6 +97,9 @@ def _judged(desk: Setting[State], view: State, order: Act, **more: Any) -> Previ
     if problems:
         return Preview(verb=verb, objections=_objections(desk, problems), **more)
     odds = None if desk.kit.deeds[order.action].goes else _odds(desk, view, order)
+    ends = desk.look.ends(view, order)
+    if ends is not None:
+        more = {"ghost": figures_drawn(*ends), **more}
     return Preview(order=write_order(order), verb=verb, odds=odds, **more)
 
 
@@ -111,7 +114,7 @@ def _objections(desk: Setting[State], problems: Sequence[Problem]) -> tuple[Obje
 def _at(desk: Setting[State], view: State, piece: Piece, draft: Draft) -> Preview:
     if draft.target not in view.pieces:
         return Preview(verb=desk.say("verb.target"))
-    order = Act(by=piece.owner, action=draft.offer, piece=piece.id, target=draft.target)
+    order = desk.look.joined(view, Act(by=piece.owner, action=draft.offer, piece=piece.id, target=draft.target))
     target = view.pieces[draft.target]
     far = next((far for far, enemy in by_distance(view, piece) if enemy is target), None)
     away = "" if far is None else desk.inches(far)
@@ -165,7 +168,10 @@ def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: M
         else:
             low, best = share, (tried, path)
     if best is None:
-        return Preview(verb=desk.own("verb", order.action), objections=_objections(desk, problems), path=(start.point,))
+        verb = desk.own("verb", order.action, far=desk.inches(_length(start.point, draft.path)))
+        refused = Preview(verb=verb, objections=_objections(desk, problems), path=(start.point,))
+        # Whoever put a figure wrong must still see it, to put it right.
+        return replace(refused, path=draft.path, **_standing(desk, view, piece, order)) if draft.men else refused
     gone = _gone(desk, view, piece, *best)
     # What is merely too far the sum says better; whatever else is in the way is told.
     far = gone.budget is not None and _length(start.point, draft.path) > gone.budget
@@ -220,11 +226,6 @@ def _together(desk: Setting[State], gone: Mapping[str, Preview]) -> str:
 def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Sequence[Point]) -> Preview:
     """A way that can be gone."""
     budget, verdict = _paced(desk, view, order)
-    ends = [way[-1] if way else pose for way, pose in zip(order.ways, piece.figures, strict=True)]
-    ghost = figures_drawn(piece.base, ends)
-    if order.marker:
-        ground = desk.kit.served(desk.kit.unit(view, piece), order.marker[-1], view.tables)
-        ghost = ghost if ground is None else (quad_drawn(ground), *ghost)
     start = anchor_of(piece).point
     cost = _length(start, path)
     return Preview(
@@ -234,11 +235,21 @@ def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Seq
         budget=budget,
         sum=_sum(desk, verdict, budget),
         path=tuple(path),
-        ghost=ghost,
         title=title(desk, order),
         tolls=tuple(_tolls(desk, view, piece, path)),
-        men=len(ends) if drawn_one_by_one(piece) and not desk.look.enters(view, ends[0]) else 0,
+        **_standing(desk, view, piece, order),
     )
+
+
+def _standing(desk: Setting[State], view: State, piece: Piece, order: Act) -> dict[str, Any]:
+    """Of a preview: where everybody would stand after an order, and how many of them can be put elsewhere one by one."""
+    ends = [way[-1] if way else pose for way, pose in zip(order.ways, piece.figures, strict=True)]
+    ghost = figures_drawn(piece.base, ends)
+    if order.marker:
+        ground = desk.kit.served(desk.kit.unit(view, piece), order.marker[-1], view.tables)
+        ghost = ghost if ground is None else (quad_drawn(ground), *ghost)
+    men = len(ends) if drawn_one_by_one(piece) and not desk.look.enters(view, ends[0]) else 0
+    return {"ghost": ghost, "men": men}
 
 
 def _sum(desk: Setting[State], verdict: Verdict, budget: Length) -> str:

@@ -9,19 +9,19 @@ import pytest
 from sandtable.battle.event import Story
 from sandtable.battle.request import Addressed
 from sandtable.geometry.measure import inches
+from sandtable.kernel.requests import Choose
 from sandtable.miniatures.acting import doing_of, law_of
 from sandtable.miniatures.bodies import gaps
 from sandtable.rulesets.uprising1848.table.acting import touching
-from sandtable.rulesets.uprising1848.table.charging import chosen
+from sandtable.rulesets.uprising1848.table.charge_ways import chosen
 from sandtable.rulesets.uprising1848.table.events import Closes
-from sandtable.rulesets.uprising1848.table.rules import KIT
+from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT
 from sandtable.rulesets.uprising1848.vocabulary import Capture, Firearm, Kind, Melee, Side, Status
 from tests.rulesets.uprising1848.table.laying import (
     AVERAGE,
     CIVILIAN,
     CONSCRIPT,
-    GOVERNMENT,
-    TABLE,
     TABLES,
     VETERAN,
     act,
@@ -235,7 +235,9 @@ def test_the_charged_may_move_toward_or_aside():
 @pytest.mark.rule("R48-9.06a", "R48-9.06")
 def test_stones_are_a_reaction_and_guns_are_not():
     law = law_of(KIT, facing(5, foes={"firearm": Firearm.NONE}), CHARGE)
-    choices = [request for request in law.requests.values() if request.key == "charge.reaction"]
+    choices = [
+        request for request in law.requests.values() if isinstance(request, Choose) and request.key == "charge.reaction"
+    ]
     assert [option.value for option in choices[0].options] == ["none", "move", "throw"]
     crew = laid(rebels("Core", row(10, 10, 2, 2), men=plain(2), nco=False), gun("Gun", GOVERNMENT, pose(11, 17, 180)))
     told = form(crew, act("charge", "Core", "Gun"))
@@ -264,8 +266,7 @@ def test_only_those_charged_have_used_their_action():
 
 @pytest.mark.rule("R48-G.32", "R48-10.07")
 def test_wavering_troops_neither_charge_nor_strike_back():
-    wavering = {"line": {"books": {"status": Status.WAVERING}}}
-    field = facing(5, **wavering)
+    field = facing(5, line={"books": {"status": Status.WAVERING}})
     field = done(field, CHARGE, charge_distance=[[4, 4]], charge_reaction="none", charge_attack=hits(1))
     assert len(field.men["Core"]) == 4  # nobody struck back, and no check: they waver already
     ours = facing(5)

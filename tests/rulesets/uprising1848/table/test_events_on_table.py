@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from math import hypot
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from sandtable.rulesets.uprising1848.table.acting import clusters, links
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.ground import kind_at
 from sandtable.rulesets.uprising1848.table.placing import ring, spot
+from sandtable.rulesets.uprising1848.table.rules import TABLE
 from sandtable.rulesets.uprising1848.table.state import PLAYER, REFEREE, Site
 from sandtable.rulesets.uprising1848.table.turning import open_now
 from sandtable.rulesets.uprising1848.vocabulary import Direction, Firearm, GunClass, Kind, Side, Status
@@ -23,7 +25,6 @@ from tests.rulesets.uprising1848.table.laying import (
     AVERAGE,
     CIVILIAN,
     CONSCRIPT,
-    TABLE,
     VETERAN,
     act,
     area,
@@ -52,7 +53,7 @@ def table(*more, **about):
     return laid(CORE, *more, **{"side": None, **about})
 
 
-def event(field, card: int, direction: int = 1, distance: int = 2, **more):
+def event(field, card: int, direction: int | None = 1, distance: int | None = 2, **more: Any):
     """An event of the deck, by its d100; it comes from the front, eighteen inches off, and not in ambush."""
     answers = {
         "initiative_press": [[20]],
@@ -64,7 +65,7 @@ def event(field, card: int, direction: int = 1, distance: int = 2, **more):
     return carried(field, PRESS, {key: value for key, value in answers.items() if value is not None})
 
 
-TROOPS = {"arrival_officer": 50, "arrival_ambush": 1}
+TROOPS: dict[str, Any] = {"arrival_officer": 50, "arrival_ambush": 1}
 
 
 # ---- The deck ----------------------------------------------------------------------------------------------------------------------------
@@ -188,7 +189,7 @@ def test_recruits_come_and_are_a_unit_at_once():
 
 @pytest.mark.rule("R48-G.05", "R48-G.09", "R48-11.45", "R48-11.45a", "R48-11.46", "R48-3.52a")
 def test_a_strongpoint_is_placed_with_a_garrison_that_is_known_or_not():
-    hidden = {
+    hidden: dict[str, Any] = {
         "strongpoint_known": 5, "strongpoint_garrison": 6, "strongpoint_figures": [[2]], "strongpoint_contents": 10,
     }  # fmt: skip
     field, _ = event(table(), 93, **hidden)
@@ -206,7 +207,7 @@ def test_a_strongpoint_is_placed_with_a_garrison_that_is_known_or_not():
 
 @pytest.mark.rule("R48-G.05", "R48-G.10", "R48-11.47", "R48-3.53", "R48-3.53a", "R48-3.53b", "R48-3.53c")
 def test_a_find_lies_in_a_house_near_by_or_in_a_hut():
-    more = {"cache_kind": 8, "cache_guards": [[2]]}  # cash, three guards
+    more: dict[str, Any] = {"cache_kind": 8, "cache_guards": [[2]]}  # cash, three guards
     field, _ = event(table(), 96, **more)
     assert field.sites["Cache 1"].area is not None
     assert kind_at(field.ground, field.sites["Cache 1"].at) == "hut"
@@ -246,9 +247,9 @@ def placed(direction: Direction, far: int, *more, core=None, **about):
 @pytest.mark.rule("R48-11.33", "R48-11.34", "R48-11.38", "R48-G.13", "R48-G.08")
 def test_places_are_measured_from_the_ring_in_eight_directions():
     """Three figures: the middle is (22, 31.333); the ring ends half an inch above the foremost."""
-    assert placed(Direction.FRONT, 18) == Point(22_000, pytest.approx(34_500 + 18_000, abs=5))
+    assert placed(Direction.FRONT, 18) == pytest.approx((22_000, 34_500 + 18_000), abs=5)
     rear = placed(Direction.REAR, 18)
-    assert rear == Point(22_000, pytest.approx(29_500 - 18_000, abs=5))
+    assert rear == pytest.approx((22_000, 29_500 - 18_000), abs=5)
     left, right = placed(Direction.LEFT, 12), placed(Direction.RIGHT, 12)
     assert left is not None
     assert right is not None
@@ -296,7 +297,9 @@ def test_the_players_may_declare_another_front():
     assert ring(field).facing == 0  # away from friendly lines
     field = done(field, act("face", marker=(pose(0, 0, 90),)))
     assert ring(field).facing == 900
-    assert spot(field, Place(Direction.FRONT, Fraction(12))).x > inches(35)
+    ahead = spot(field, Place(Direction.FRONT, Fraction(12)))
+    assert ahead is not None
+    assert ahead.x > inches(35)
     assert refused(table(), act("face")) == ["R48-G.13"]
 
 

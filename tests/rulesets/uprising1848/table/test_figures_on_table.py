@@ -9,6 +9,7 @@ import pytest
 
 from sandtable.geometry.measure import inches
 from sandtable.miniatures.bodies import Base
+from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.figures import (
     Role,
     aimed_as,
@@ -20,14 +21,12 @@ from sandtable.rulesets.uprising1848.table.figures import (
     taken_off,
     wagon_base,
 )
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, GunClass, Kind, Leading, Melee, Quality, Shot
 from tests.rulesets.uprising1848.table.laying import (
     AVERAGE,
     CIVILIAN,
     CONSCRIPT,
-    GOVERNMENT,
-    PLAYER,
-    RULESET,
     TABLES,
     VETERAN,
     act,

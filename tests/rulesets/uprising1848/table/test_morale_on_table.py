@@ -9,12 +9,12 @@ import pytest
 from sandtable.miniatures.acting import law_of
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.rules import KIT
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT
 from sandtable.rulesets.uprising1848.vocabulary import Capture, Firearm, Kind, Melee, Quality, Status
 from tests.rulesets.uprising1848.table.laying import (
     AVERAGE,
     CIVILIAN,
     CONSCRIPT,
-    GOVERNMENT,
     VETERAN,
     act,
     at,

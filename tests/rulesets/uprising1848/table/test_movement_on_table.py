@@ -13,13 +13,12 @@ from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.ground import passed
 from sandtable.rulesets.uprising1848.table.moving import cost, crew_at
 from sandtable.rulesets.uprising1848.table.rules import KIT
-from sandtable.rulesets.uprising1848.table.state import Goal
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, Goal
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Quality, Side, Status
 from tests.rulesets.uprising1848.table.laying import (
     AVERAGE,
     CIVILIAN,
     CONSCRIPT,
-    GOVERNMENT,
     TABLES,
     VETERAN,
     act,

@@ -13,7 +13,7 @@ from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.placing import square
 from sandtable.rulesets.uprising1848.table.rules import KIT
-from sandtable.rulesets.uprising1848.table.state import Site
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, Site
 from sandtable.rulesets.uprising1848.units import Once
 from sandtable.rulesets.uprising1848.vocabulary import (
     Cache,
@@ -30,7 +30,6 @@ from tests.rulesets.uprising1848.table.laying import (
     AVERAGE,
     CIVILIAN,
     CONSCRIPT,
-    GOVERNMENT,
     VETERAN,
     act,
     area,

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from random import Random
 
-import numpy as np
 import pytest
 from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as Dot
 
 from sandtable.geometry.sightlines import core_of, nine_points
+from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.ground import HOLDS, LOW
-from sandtable.rulesets.uprising1848.table.shooting import volleys
-from sandtable.rulesets.uprising1848.table.sighting import COVERS, _kept, look
+from sandtable.rulesets.uprising1848.table.rules import TABLE
+from sandtable.rulesets.uprising1848.table.sighting import COVERS, look
 from sandtable.rulesets.uprising1848.table.state import UprisingField
-from sandtable.rulesets.uprising1848.vocabulary import Cover, Shot
-from tests.rulesets.uprising1848.table.laying import (
-    RULESET,
-    TABLE,
-    act,
-    area,
-    at,
-    hill,
-    laid,
-    rebels,
-    refused,
-    troops,
-    wall,
-)
+from sandtable.rulesets.uprising1848.vocabulary import Cover
+from tests.rulesets.uprising1848.table.laying import act, area, at, hill, laid, rebels, refused, troops, wall
 from tests.rulesets.uprising1848.table.wandering import strewn
 
 
@@ -173,12 +160,12 @@ def slowly(field: UprisingField, one: int, other: int) -> tuple[bool, int]:
                     hard, soft = hard or LOW[each.kind] is Cover.HARD, soft or LOW[each.kind] is Cover.SOFT
             depth = sum(ray.intersection(ground).length for each, ground in patches if each.kind == "woods")
             soft, blocked = soft or depth > 1, blocked or depth > 2001
-            for each, ground in patches:
-                if each.kind not in HOLDS or not ray.intersects(ground.exterior):
+            for patch, ground in patches:
+                if patch.kind not in HOLDS or not ray.intersects(ground.exterior):
                     continue
                 if ground.contains(b) and not ground.contains(a):
-                    hard = hard or HOLDS[each.kind] is Cover.HARD
-                elif each.kind == "house" and not ground.contains(a) and not ground.contains(b):
+                    hard = hard or HOLDS[patch.kind] is Cover.HARD
+                elif patch.kind == "house" and not ground.contains(a) and not ground.contains(b):
                     blocked = hard = True
             if any(ray.intersects(each.exterior) for each in hills if not each.contains(a) and not each.contains(b)):
                 blocked = hard = True
@@ -206,22 +193,3 @@ def test_many_lines_at_once_say_what_81_lines_say_one_by_one():
             assert told == slowly(field, one, other), (seed, one, other)
             compared += 1
     assert compared > 30
-
-
-@pytest.mark.rule("R48-G.53")
-def test_a_volley_of_two_dozen_is_measured_while_the_pointer_rests():
-    """24 at 20, in two ranks each, past a wood and a wall: 39,000 lines; 30 ms on a machine of its own, here with room for others."""
-    two = lambda x, y, count: at(*((x + 1.1 * (n % (count // 2)), y + 1.1 * (n // (count // 2))) for n in range(count)))  # noqa: E731
-    ground = (area("woods", 2, 15, 6, 3), wall("wall", (8, 21), (24, 21)), area("house", 24, 14, 4, 4))
-    field = laid(rebels("A", two(8, 10, 24)), troops("B", two(9, 22, 20)), ground=ground)
-    best = 10.0
-    for _ in range(6):
-        _kept.cache_clear()
-        field.facts.clear()
-        start = time.perf_counter()
-        found = volleys(field, field.pieces["A"], field.pieces["B"], Shot.MUSKET)
-        best = min(best, time.perf_counter() - start)
-    assert found
-    assert best < 0.15
-    assert isinstance(found[0].chance(Shot.MUSKET, field.tables), int)
-    assert np.isfinite(best)

@@ -10,15 +10,13 @@ from sandtable.geometry.measure import inches
 from sandtable.miniatures.acting import law_of
 from sandtable.rulesets.uprising1848.books import Talks
 from sandtable.rulesets.uprising1848.table.figures import Role
-from sandtable.rulesets.uprising1848.table.rules import KIT
+from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER
 from sandtable.rulesets.uprising1848.vocabulary import Entry, Firearm, Kind, Side, Status
 from tests.rulesets.uprising1848.table.laying import (
     AVERAGE,
     CIVILIAN,
     CONSCRIPT,
-    GOVERNMENT,
-    PLAYER,
-    TABLE,
     VETERAN,
     act,
     at,

@@ -13,17 +13,14 @@ from sandtable.miniatures.acting import law_of
 from sandtable.miniatures.events import Ruled
 from sandtable.rulesets.uprising1848.table.events import Over, Promoted
 from sandtable.rulesets.uprising1848.table.figures import Role
-from sandtable.rulesets.uprising1848.table.rules import KIT
-from sandtable.rulesets.uprising1848.table.state import Goal
+from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Goal
 from sandtable.rulesets.uprising1848.table.turning import follows, open_now, to_act
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Quality, Side, Status
 from tests.rulesets.uprising1848.table.laying import (
     AVERAGE,
     CIVILIAN,
     CONSCRIPT,
-    GOVERNMENT,
-    PLAYER,
-    TABLE,
     VETERAN,
     act,
     area,

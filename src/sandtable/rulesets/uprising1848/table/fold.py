@@ -267,6 +267,10 @@ def _gained(field: UprisingField, event: events.Gained) -> UprisingField:
 def _parted(field: UprisingField, event: events.Parted) -> UprisingField:
     piece, men = field.pieces[event.piece], field.men[event.piece]
     stays = piece.without(event.figures)
+    goes_out = field.unit(event.into)
+    if goes_out.party.kind is Kind.GARRISON:  # who has left the walls fights as infantry (R48-A.21)
+        sally = replace(goes_out, party=replace(goes_out.party, kind=Kind.INFANTRY))
+        field = replace(field, books=field.books.with_units(sally))
     goes = Piece(event.into, piece.owner, piece.base, tuple(piece.figures[each] for each in event.figures))
     field = replace(
         field,

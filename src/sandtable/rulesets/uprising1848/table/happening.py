@@ -19,6 +19,7 @@ from sandtable.rulesets.uprising1848.morale import UnitRemoved
 from sandtable.rulesets.uprising1848.movement import GunHandled, MayMove
 from sandtable.rulesets.uprising1848.table import (
     building,
+    charge_ways,
     charging,
     events,
     fighting,
@@ -152,7 +153,7 @@ def _brawl(ruling: Told) -> Iterator[Event]:
 
 
 def _charge(ruling: Told) -> Iterator[Event]:
-    plan = charging.chosen(ruling.doing)
+    plan = charge_ways.chosen(ruling.doing)
     yield from _fought(ruling)
     if plan is not None:
         yield from charging.then(ruling, plan)

@@ -227,43 +227,47 @@ def room(
         x, y = direction(facing)
         at = Point(round(marker.x - 4000 * x), round(marker.y - 4000 * y))
         spacing = 0
-    figures: list[Pose] = []
-    shelter = cover_there(field, at, enemy)
-    for man in men:
-        pose = _room_for(field, man, at, facing, taken, inside, 100 if inside else spacing, shelter)
-        figures.append(pose)
-        taken.append(figure(base_of(man, field.tables), pose))
-    return tuple(figures), marker
+    figures = _fill(field, men, at, facing, taken, inside, 100 if inside else spacing)
+    return figures, marker
 
 
-def _room_for(
+def _fill(
     field: UprisingField,
-    man: Man,
+    men: Sequence[Man],
     at: Point,
     facing: Facing,
-    taken: Sequence[Footprint],
+    taken: list[Footprint],
     inside: Sequence[Point],
     spacing: Length,
-    shelter: Cover,
-) -> Pose:
-    """The nearest place where a figure may stand, so far from others and as well sheltered; closer or in the open where there is no other."""
-    base, legs = base_of(man, field.tables), legs_of(man)
+) -> tuple[Pose, ...]:
+    """Places for figures, the nearest first: so far from others and as well sheltered as the first; closer or in the open where there is no other room."""
     enemy = ring(field).centre
-    least = COVERS.index(shelter)
-    tries = [(spacing, least, SHELTERED), (spacing, 0, FARTHEST), (50, 0, FARTHEST), (0, 0, FARTHEST)]
-    for apart, wanted, most in tries if least and not inside else tries[1:]:
+    least = 0 if inside else COVERS.index(cover_there(field, at, enemy))
+    tries = [(spacing, least, SHELTERED)] if least else []
+    tries += [(apart, 0, FARTHEST) for apart in (spacing, 50, 0)]
+    found: list[Pose] = []
+    for apart, wanted, most in tries:
         for place in _around(at, most * 1000):
-            if inside and not contains(tuple(inside), place):
-                continue
-            if wanted and COVERS.index(cover_there(field, place, enemy)) < wanted:
-                continue
-            if not inside and kind_at(field.ground, place) in STRUCTURES:
-                continue  # nobody knows who is in there
+            if len(found) == len(men):
+                return tuple(found)
+            man = men[len(found)]
             pose = Pose(place.x, place.y, facing)
-            stand = figure(base, pose)
-            if _fits(field, stand, place, legs, near(_wider(stand, apart), taken), apart):
-                return pose
-    return Pose(at.x, at.y, facing)
+            stand = figure(base_of(man, field.tables), pose)
+            if not _open_to(field, place, inside, enemy, wanted):
+                continue
+            if _fits(field, stand, place, legs_of(man), near(_wider(stand, apart), taken), apart):
+                found.append(pose)
+                taken.append(stand)
+    return tuple(found + [Pose(at.x, at.y, facing)] * (len(men) - len(found)))
+
+
+def _open_to(field: UprisingField, place: Point, inside: Sequence[Point], enemy: Point, wanted: int) -> bool:
+    """Whether arrivals may be put there: inside of what they hold, else outside of everything, since nobody knows who is in there."""
+    if inside:
+        return contains(tuple(inside), place)
+    if kind_at(field.ground, place) in STRUCTURES:
+        return False
+    return not wanted or COVERS.index(cover_there(field, place, enemy)) >= wanted
 
 
 def _wider(stand: Footprint, by: Length) -> tuple[float, float, float, float]:

@@ -136,7 +136,7 @@ def others(view: UprisingField, piece: Piece) -> Iterator[Act]:
         return
     yield from _loads(unit, by)
     if by == PLAYER:
-        yield from _finds(view, piece)
+        yield from finds(view, piece)
         for friend in view.of(by):
             if friend.id != piece.id:
                 yield Act(by=by, action="merge", piece=piece.id, target=friend.id)
@@ -154,7 +154,8 @@ def _loads(unit: KnownUnit, by: Role) -> Iterator[Act]:
         yield Act(by=by, action="move", piece=unit.name, chosen={"instead": what.value})
 
 
-def _finds(view: UprisingField, piece: Piece) -> Iterator[Act]:
+def finds(view: UprisingField, piece: Piece) -> Iterator[Act]:
+    """What there may be to find, to take and to build."""
     if piece.id in view.waiting or not piece.figures:
         return
     by = piece.owner

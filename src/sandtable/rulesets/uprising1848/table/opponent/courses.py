@@ -1,0 +1,240 @@
+"""Words become ways: where figures go that move away, toward, between or to the edge, and the place in reach that suits them best (R48-A.05, R48-A.07, R48-A.29)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sandtable.geometry.measure import DEGREE, Length, Point, Pose, in_inches
+from sandtable.miniatures import acting
+from sandtable.miniatures.field import Piece
+from sandtable.miniatures.kit import Kit
+from sandtable.miniatures.orders import Act
+from sandtable.rulesets.uprising1848.fire import Aim, band_of, hit_chance, shot_with
+from sandtable.rulesets.uprising1848.table.charging import nearest_cover
+from sandtable.rulesets.uprising1848.table.ground import legs_of, structures
+from sandtable.rulesets.uprising1848.table.ground import middle as middle_of_area
+from sandtable.rulesets.uprising1848.table.gunnery import loaded, off_by, reach_of
+from sandtable.rulesets.uprising1848.table.moving import off_table
+from sandtable.rulesets.uprising1848.table.opponent.facts import Facts, Spotted, middle_of
+from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart, next_place
+from sandtable.rulesets.uprising1848.table.placing import cover_there, edge_middle, opposite_edge
+from sandtable.rulesets.uprising1848.table.players import going
+from sandtable.rulesets.uprising1848.table.state import UprisingField, length
+from sandtable.rulesets.uprising1848.vocabulary import RIFLES, Ammunition, Cover, Deed, Kind
+
+SWERVES = (0, 20, -20, 45, -45, 75, -75, 110, -110)
+SHARES = (1.0, 0.7, 0.4, 0.15)
+OFF = 3000  # thousandths beyond the edge, for those who leave
+WORTH = {Cover.NONE: 0.0, Cover.SOFT: 1.0, Cover.HARD: 1.5, Cover.FORTIFICATIONS: 2.0}  # R48-A.05
+Score = Callable[[Point, float], float]  # of a place and how far from the start: the higher the better
+
+
+def edge_from(field: UprisingField, here: Point, foe: Point | None) -> Point:
+    """A place beyond the nearest edge, one that leads away from an enemy first."""
+    width, height = field.terrain.width, field.terrain.height
+    exits = [Point(here.x, height + OFF), Point(here.x, -OFF), Point(-OFF, here.y), Point(width + OFF, here.y)]
+    free = [each for each in exits if not _home(field, each)]
+    away = [each for each in free if foe is None or apart(each, foe) > apart(here, foe)]
+    return min(away or free or exits, key=lambda each: apart(each, here))
+
+
+def _home(field: UprisingField, place: Point) -> bool:
+    """Whether somebody would leave through friendly lines."""
+    if not field.friendly:
+        return False
+    xs, ys = [each.x for each in field.friendly], [each.y for each in field.friendly]
+    return min(xs) - OFF <= place.x <= max(xs) + OFF and min(ys) - OFF <= place.y <= max(ys) + OFF
+
+
+def goal_of(facts: Facts, deed: Deed, target: Spotted | None) -> Point:
+    """The place that a deed of movement makes for."""
+    field, piece = facts.field, facts.piece
+    here = middle_of(piece)
+    foe = middle_of(target.piece) if target is not None else None
+    name = piece.id
+    if deed in (Deed.MOVE_TOWARD, Deed.MOVE_STOP, Deed.MOVE_FLANK) and foe is not None:
+        return foe
+    if deed is Deed.MOVE_LAST_KNOWN:
+        known = field.sightings.get(name)
+        return known.at if known is not None and known.at is not None else here
+    if deed in (Deed.MOVE_EXIT, Deed.MOVE_ROAD):
+        there = field.bound_for.get(name) or opposite_edge(field, field.came_at.get(name, here))
+        return beyond(field, there)
+    if deed is Deed.CROSS:
+        return beyond(field, opposite_edge(field, field.came_at.get(name, here)))
+    if deed in (Deed.MOVE_EDGE, Deed.LEAVE):
+        return _hideout(facts, here, foe) or edge_from(field, here, foe)
+    if deed is Deed.MOVE_BACK and piece.marker is not None:
+        return piece.marker.point
+    if deed is Deed.MOVE_BETWEEN and foe is not None:
+        return _between(facts, foe)
+    if deed is Deed.WITHDRAW:
+        return _refuge(facts, here, foe)
+    if deed is Deed.MOVE_LIMBERED:
+        friends = [each for each in field.there(piece.owner) if each.id != name and field.fights_on(each.id)]
+        return min((middle_of(each) for each in friends), key=lambda each: apart(each, here), default=here)
+    return _away(field, here, foe)
+
+
+def beyond(field: UprisingField, there: Point) -> Point:
+    """A place on the edge moved a little beyond it."""
+    x = -OFF if there.x <= 0 else field.terrain.width + OFF if there.x >= field.terrain.width else there.x
+    y = -OFF if there.y <= 0 else field.terrain.height + OFF if there.y >= field.terrain.height else there.y
+    return Point(x, y)
+
+
+def _away(field: UprisingField, here: Point, foe: Point | None) -> Point:
+    """Straight away from an enemy (R48-A.29)."""
+    if foe is None:
+        return edge_from(field, here, None)
+    far = apart(here, foe) or 1.0
+    step = 20_000
+    return Point(round(here.x + (here.x - foe.x) / far * step), round(here.y + (here.y - foe.y) / far * step))
+
+
+def _hideout(facts: Facts, here: Point, foe: Point | None) -> Point | None:
+    """For aristocrats a structure that is nearer than the edge and away from the Players (R48-A.15)."""
+    if facts.unit.party.kind is not Kind.ARISTOCRATS or any(man.riding or man.mounted for man in facts.men):
+        return None
+    spots = [middle_of_area(area.outline) for area in structures(facts.field.ground)]
+    safe = [each for each in spots if foe is None or apart(each, foe) > apart(here, foe)]
+    nearest = min(safe, key=lambda each: apart(each, here), default=None)
+    edge = edge_from(facts.field, here, foe)
+    return nearest if nearest is not None and apart(nearest, here) < apart(edge, here) else None
+
+
+def _refuge(facts: Facts, here: Point, foe: Point | None) -> Point:
+    """The nearest cover, strongpoint or friendly unit away from the Players (R48-A.06)."""
+    field = facts.field
+    friends = [middle_of(each) for each in field.there(facts.piece.owner) if each.id != facts.piece.id]
+    sites = [site.at for site in field.sites.values()]
+    shelter = nearest_cover(field, here)
+    spots = [*friends, *sites, *([shelter] if shelter is not None else [])]
+    safe = [each for each in spots if foe is None or apart(each, foe) > apart(here, foe)]
+    return min(safe, key=lambda each: apart(each, here), default=_away(field, here, foe))
+
+
+def _between(facts: Facts, foe: Point) -> Point:
+    """On the line from the nearest Player to what they guard, two inches before it (R48-A.29)."""
+    field, what = facts.field, facts.field.guarding.get(facts.piece.id, "")
+    piece, site = field.pieces.get(what), field.sites.get(what)
+    there = middle_of(piece) if piece is not None and piece.figures else site.at if site is not None else None
+    if there is None:
+        return middle_of(facts.piece)
+    far = apart(there, foe) or 1.0
+    off = length(facts.tables.number("behaviour.screen_inches")) + 2000
+    return Point(round(there.x + (foe.x - there.x) / far * off), round(there.y + (foe.y - there.y) / far * off))
+
+
+# ---- The best place in reach ---------------------------------------------------------------------------------------------------------------
+
+
+def gone(kit: Kit[UprisingField], facts: Facts, deed: Deed, target: Spotted | None) -> Act:
+    """The order to go: the legal way that suits the deed best, or to stay."""
+    field, piece, moving = facts.field, facts.piece, facts.field.moving
+    stay = Act(by=piece.owner, action="go", piece=piece.id, ways=((),) * len(piece.figures))
+    if moving is None or deed in (Deed.STAND, Deed.STAND_COVER, Deed.RALLY):
+        return stay
+    goal = goal_of(facts, deed, target)
+    score = (
+        _stopping(facts, target) if deed in (Deed.MOVE_STOP, Deed.MOVE_FLANK) and target is not None else _nearer(goal)
+    )
+    if deed is Deed.MOVE_AWAY and target is not None:
+        score = _farther(middle_of(target.piece))
+    return best_of_ways(kit, field, piece, goal, moving.far, score, facts) or stay
+
+
+def best_of_ways(
+    kit: Kit[UprisingField],
+    field: UprisingField,
+    piece: Piece,
+    goal: Point,
+    far: Length,
+    score: Score,
+    facts: Facts | None = None,
+) -> Act | None:
+    """The legal way toward a place that scores best, of a fan of them; none that scores worse than to stay."""
+    here = edge_middle(field) if piece.id in field.waiting else middle_of(piece)
+    men = field.men[piece.id]
+    leaves = off_table(field, goal)
+    legs = max((legs_of(man) for man in men), key=("foot", "mounted", "transport").index)
+    there = next_place(field.ground, field.tables, legs, here, goal, far)
+    reach = min(far, round(apart(here, there)))
+    tried: list[tuple[float, Act]] = []
+    for step in _ways(field, piece, there, reach):
+        moved = [way[-1] for way in step.ways if way]
+        if not moved or (not leaves and any(off_table(field, each) for each in moved)):
+            continue
+        end = Point(sum(each.x for each in moved) // len(moved), sum(each.y for each in moved) // len(moved))
+        worth = score(end, apart(end, here))
+        if facts is not None and _in_own_fire(facts, moved):
+            worth -= 100.0
+        tried.append((worth, step))
+    stays = score(here, 0.0)
+    for worth, step in sorted(tried, key=lambda each: -each[0]):
+        if worth > stays and acting.may_do(kit, field, step):
+            return step
+    return None
+
+
+def _ways(field: UprisingField, piece: Piece, there: Point, reach: Length) -> Iterator[Act]:
+    for swerve in SWERVES:
+        for share in SHARES:
+            yield going(field, piece, there, round(reach * share), swerve)
+
+
+def _nearer(goal: Point) -> Score:
+    return lambda place, _: -apart(place, goal) / 1000
+
+
+def _farther(foe: Point) -> Score:
+    return lambda place, _: apart(place, foe) / 1000
+
+
+def _stopping(facts: Facts, target: Spotted) -> Score:
+    """Fire next turn, half of what cover is worth, less what they would suffer (R48-A.05)."""
+    field, tables, group = facts.field, facts.tables, target.group
+    firearm = facts.situation().firearm
+    shot = shot_with(firearm)
+    foe = target.piece.figures[target.marks[0]].point
+    theirs = [man for man in field.men[target.piece.id] if man.shot() is not None]
+    quality = facts.situation().actor
+    stop = length(tables.number("behaviour.stop", "rifle" if firearm in RIFLES else "musket"))
+
+    def score(place: Point, _: float) -> float:
+        far = max(0, round(apart(place, foe)) - 1000)
+        band = band_of(in_inches(far), tables)
+        cover = cover_there(field, place, foe)
+        own = 0
+        if shot is not None:
+            aim = Aim(shot=shot, band=band, shooter=quality, target=group.target, cover=group.cover)
+            own = hit_chance(aim, tables) * len(facts.figures)
+        suffered = 0
+        for man in theirs:
+            back = man.shot()
+            if back is not None:
+                suffered += hit_chance(
+                    Aim(shot=back, band=band, shooter=man.quality, target=quality, cover=cover), tables
+                )
+        closing = -max(0, far - stop) / 4000  # come within range at all
+        return own / 100 + 0.5 * WORTH[cover] - suffered / 100 + closing
+
+    return score
+
+
+def _in_own_fire(facts: Facts, ends: list[Pose]) -> bool:
+    """Whether somebody would stand in the line or cone of an own loaded gun (R48-A.07)."""
+    field = facts.field
+    for piece in field.there(facts.piece.owner):
+        unit, muzzle = field.unit(piece.id), piece.marker
+        if piece.id == facts.piece.id or muzzle is None or unit.party.gun is None or unit.markers or unit.limbered:
+            continue
+        if loaded(unit) is Ammunition.SHELL:
+            continue
+        reach = reach_of(unit.party.gun, loaded(unit), field.tables)
+        cone = field.tables.number("gun_service.cone_degrees") * DEGREE // 2
+        half = cone if loaded(unit) is Ammunition.CANNISTER else 5 * DEGREE
+        for end in ends:
+            if apart(end.point, muzzle.point) <= reach and off_by(muzzle, end.point) <= half:
+                return True
+    return False

@@ -1,0 +1,293 @@
+"""Simple revolutionaries for the lab: wishes in a fixed order, with the odds of the rules (R48-A.30)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sandtable.ai.player import Why
+from sandtable.battle.order import Decision, Order
+from sandtable.battle.seat import Role
+from sandtable.geometry.measure import Point, Pose
+from sandtable.kernel.requests import Choose
+from sandtable.miniatures import acting
+from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.field import Piece
+from sandtable.miniatures.kit import Kit
+from sandtable.miniatures.orders import Act
+from sandtable.rulesets.uprising1848.behaviour_facts import reach_chance, value_of
+from sandtable.rulesets.uprising1848.movement import Pace
+from sandtable.rulesets.uprising1848.table.charge_ways import plans
+from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
+from sandtable.rulesets.uprising1848.table.figures import Role as FigureRole
+from sandtable.rulesets.uprising1848.table.ground import HOUSE, HUT, middle
+from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, loaded
+from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, beyond, edge_from
+from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of, near
+from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
+from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart
+from sandtable.rulesets.uprising1848.table.placing import cover_there, edge_middle, opposite_edge
+from sandtable.rulesets.uprising1848.table.players import finds, passes, ready
+from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, volleys
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length
+from sandtable.rulesets.uprising1848.units import Once
+from sandtable.rulesets.uprising1848.vocabulary import Activity, Audience, Cover, Kind, Scenario, Shot, Status
+
+COVERS = tuple(Cover)
+BEFORE = (700, 1200)  # thousandths before a builder where a barricade may stand
+FINDS = ("question", "free_prisoners", "search_structure", "scout")
+
+
+class Rebels:
+    """The Players' side by the computer."""
+
+    def __init__(self, kit: Kit[UprisingField]) -> None:
+        self.kit = kit
+
+    def why(self) -> Why | None:
+        """It has no reasons worth telling."""
+        return None
+
+    def choose(self, view: UprisingField, role: Role, choice: Choose) -> str:  # noqa: ARG002 - whatever is usual
+        """As is usual: fire when charged, away when they move."""
+        return choice.usual
+
+    def order(self, view: UprisingField, decision: Decision) -> Order:
+        """Go on with the unit that acts, take one up, or press."""
+        if view.moving is not None:
+            return self._go(view, view.pieces[view.moving.piece])
+        for piece in self._by_use(view):
+            order = next((each for each in self.wishes(view, piece) if acting.may_do(self.kit, view, each)), None)
+            if order is not None:
+                return order
+        stands = [each for each in passes(view, decision.by) if acting.may_do(self.kit, view, each)]
+        return stands[0] if stands else Act(by=PLAYER, action="move", piece=ready(view, PLAYER)[0].id)
+
+    def _by_use(self, view: UprisingField) -> list[Piece]:
+        """Units that may act, those nearest to an enemy first."""
+        enemies = [each for each in view.there(GOVERNMENT) if view.fights_on(each.id)]
+
+        def far(piece: Piece) -> float:
+            if piece.id in view.waiting:
+                return 10**6
+            return min((apart(middle_of(piece), middle_of(each)) for each in enemies), default=10**5)
+
+        return sorted(ready(view, PLAYER), key=lambda piece: (far(piece), piece.id))
+
+    # ---- Wishes in their order -------------------------------------------------------------------------------------------------
+
+    def wishes(self, view: UprisingField, piece: Piece) -> Iterator[Act]:
+        """What a unit would do, the first wish first."""
+        unit = view.unit(piece.id)
+        move = Act(by=PLAYER, action="move", piece=piece.id)
+        if unit.status is Status.WAVERING:
+            rally = Act(by=PLAYER, action="stand", piece=piece.id, chosen={"activity": Activity.RALLY.value})
+            danger = length(view.tables.number("lab.rally_inches"))
+            yield from (move, rally) if nearest_foe(view, piece) <= danger else (rally, move)
+            return
+        if piece.id in view.waiting:
+            yield move
+            return
+        yield from (each for each in finds(view, piece) if each.action in FINDS)
+        ratio = local_ratio(view, piece)
+        yield from self._talk(view, piece, ratio)
+        yield from _strokes(view, piece)
+        yield from _guns(view, piece)
+        yield from _fires(view, piece)
+        yield from _charges(view, piece, ratio)
+        yield from _fires(view, piece, stones=True)
+        yield from _barricade(view, piece, ratio)
+        yield from _loads(view, piece)
+        if objective(view, piece) is not None:
+            yield move
+
+    def _talk(self, view: UprisingField, piece: Piece, ratio: Fraction | None) -> Iterator[Act]:
+        """Negotiate, speak to Conscripts, or to Average troops that are alone, and parley."""
+        enemies = view.there(GOVERNMENT)
+        if view.books.talks.offer_open:
+            for each in enemies:
+                yield Act(by=PLAYER, action="negotiate", piece=piece.id, target=each.id)
+        alone = sum(view.fights_on(each.id) for each in enemies) == 1
+        weak = ratio is None or ratio < view.tables.exact("lab.oratory_ratio")
+        for each in enemies:
+            unit = view.unit(each.id)
+            audience = unit.as_target()["audience"]
+            if weak and (audience is Audience.CONSCRIPT or (audience is Audience.AVERAGE and alone)):
+                yield Act(by=PLAYER, action="oratory", piece=piece.id, target=each.id)
+        for each in enemies:
+            if view.unit(each.id).party.kind is Kind.CIVILIANS:
+                yield Act(by=PLAYER, action="parley", piece=piece.id, target=each.id)
+
+    # ---- Where to ----------------------------------------------------------------------------------------------------------------
+
+    def _go(self, view: UprisingField, piece: Piece) -> Act:
+        """The legal way to the next objective that scores best; wavering troops go away."""
+        assert view.moving is not None  # noqa: S101 - somebody has thrown
+        stay = Act(by=PLAYER, action="go", piece=piece.id, ways=((),) * len(piece.figures))
+        foes = [each for each in view.there(GOVERNMENT) if view.fights_on(each.id)]
+        if view.unit(piece.id).status is Status.WAVERING and foes:
+            foe = middle_of(min(foes, key=lambda each: apart(middle_of(each), middle_of(piece))))
+            goal = edge_middle(view)
+            found = best_of_ways(
+                self.kit, view, piece, goal, view.moving.far, lambda place, _: apart(place, foe) / 1000
+            )
+            return found or stay
+        goal_ = objective(view, piece)
+        if goal_ is None:
+            return stay
+        enemy = middle_of(min(foes, key=lambda each: apart(middle_of(each), middle_of(piece)))) if foes else None
+        shy = length(view.tables.number("lab.leader_inches")) if _has_leader(view, piece) else 0
+
+        def score(place: Point, _: float) -> float:
+            worth = -apart(place, goal_) / 1000
+            if enemy is not None:
+                worth += COVERS.index(cover_there(view, place, enemy))
+                worth -= max(0.0, shy - apart(place, enemy)) / 2000
+            return worth
+
+        return best_of_ways(self.kit, view, piece, goal_, view.moving.far, score) or stay
+
+
+def _has_leader(view: UprisingField, piece: Piece) -> bool:
+    return any(man.role is FigureRole.LEADER for man in view.men[piece.id])
+
+
+def nearest_foe(view: UprisingField, piece: Piece) -> int:
+    """How far the nearest enemy is who fights."""
+    if piece.id in view.waiting:
+        return 10**9
+    foes = [each for each in view.there(GOVERNMENT) if view.fights_on(each.id)]
+    return min((int(gaps(piece.stands, each.stands).min()) for each in foes), default=10**9)
+
+
+def local_ratio(view: UprisingField, piece: Piece) -> Fraction | None:
+    """Own combat value within eighteen inches to the government's; None where nobody is there (R48-A.03)."""
+    gun = view.tables.exact("value.crewed_gun")
+    (own, guns), (theirs, others) = near(view, piece, PLAYER), near(view, piece, GOVERNMENT)
+    mine = sum((value_of(each, view.tables) for each in own), Fraction(0)) + guns * gun
+    other = sum((value_of(each, view.tables) for each in theirs), Fraction(0)) + others * gun
+    return mine / other if other else None
+
+
+def _foes(view: UprisingField, piece: Piece) -> list[Piece]:
+    foes = [each for each in view.there(GOVERNMENT) if view.fights_on(each.id) or not view.solid(each.id)]
+    return sorted(foes, key=lambda each: int(gaps(piece.stands, each.stands).min()))
+
+
+def _strokes(view: UprisingField, piece: Piece) -> Iterator[Act]:
+    for each in _foes(view, piece)[:2]:
+        for action in BY_CLASS.values():
+            yield Act(by=PLAYER, action=action, piece=piece.id, target=each.id)
+
+
+def _fires(view: UprisingField, piece: Piece, *, stones: bool = False) -> Iterator[Act]:
+    """Fire where it promises enough, or at foes who are near; stones only at these."""
+    tables, men = view.tables, view.men[piece.id]
+    shots = dict.fromkeys(shot for man in men if not man.acted and (shot := man.shot()) is not None)
+    shots = {Shot.THROW: None} if stones else shots
+    near_by = length(tables.number("lab.fire_inches"))
+    for each in _foes(view, piece)[:4]:
+        if view.unit(each.id).oratory_this_turn or (
+            not view.unit(each.id).bound_by_truce and view.unit(each.id).never_fights
+        ):
+            continue
+        close = int(gaps(piece.stands, each.stands).min()) <= near_by
+        for shot in shots if close or not stones else ():
+            for volley in volleys(view, piece, each, shot)[:1]:
+                if volley.chance(shot, tables) and (close or volley.expected(shot, tables) >= tables.exact("lab.fire")):
+                    yield Act(
+                        by=PLAYER,
+                        action=BY_SHOT[shot],
+                        piece=piece.id,
+                        target=each.id,
+                        members=volley.shooters,
+                        marks=volley.marks[:1],
+                    )
+
+
+def _guns(view: UprisingField, piece: Piece) -> Iterator[Act]:
+    unit = view.unit(piece.id)
+    if unit.party.gun is None or piece.marker is None:
+        return
+    shot = best_shot(view, piece)
+    if shot is not None and shot.foes > view.tables.number("behaviour.friends_count") * shot.friends and loaded(unit):
+        yield Act(by=PLAYER, action=ACTIONS[unit.party.gun], piece=piece.id, marker=(Pose(*shot.aim),))
+
+
+def _loads(view: UprisingField, piece: Piece) -> Iterator[Act]:
+    unit = view.unit(piece.id)
+    if unit.markers:
+        yield Act(by=PLAYER, action="stand", piece=piece.id, chosen={"activity": Activity.LOAD_GUN.value})
+    if unit.rifles_fired and not unit.acted:
+        yield Act(by=PLAYER, action="stand", piece=piece.id, chosen={"activity": Activity.LOAD_RIFLES.value})
+
+
+def _charges(view: UprisingField, piece: Piece, ratio: Fraction | None) -> Iterator[Act]:
+    """At weaker, Wavering or gun crews, when they are likely to get there and stronger."""
+    tables = view.tables
+    if ratio is not None and ratio < tables.exact("lab.charge_ratio"):
+        return
+    for each in _foes(view, piece)[:3]:
+        unit = view.unit(each.id)
+        weak = not view.solid(each.id) or unit.party.gun is not None or 2 * len(each.figures) <= len(piece.figures)
+        if not weak or int(gaps(piece.stands, each.stands).min()) > length(18):
+            continue
+        group = [number for number, man in enumerate(view.men[piece.id]) if not man.acted]
+        for plan in plans(view, piece, each, group)[:1]:
+            pace = Pace("charge", plan.man.quality, plan.man.mounted, rough=False)
+            far = Fraction(min(round(run.cost) for run in plan.runs), 1000)
+            if reach_chance(pace, far, tables) * 100 >= tables.number("lab.charge_percent"):
+                yield Act(by=PLAYER, action="charge", piece=piece.id, target=each.id)
+
+
+def _barricade(view: UprisingField, piece: Piece, ratio: Fraction | None) -> Iterator[Act]:
+    """Build when outnumbered, with enough hands free: before them, across the way to the nearest foe."""
+    tables = view.tables
+    idle = [number for number, man in enumerate(view.men[piece.id]) if not man.acted]
+    if ratio is None or ratio >= tables.exact("lab.barricade_ratio") or len(idle) < tables.number("lab.barricade_idle"):
+        return
+    foes = _foes(view, piece)
+    if not foes:
+        return
+    foe, here = middle_of(foes[0]), middle_of(piece)
+    far = apart(here, foe) or 1.0
+    x, y = (foe.x - here.x) / far, (foe.y - here.y) / far
+    half = length(len(idle) // tables.number("barricade.figures_per_inch")) / 2
+    foremost = sorted((piece.figures[each] for each in idle), key=lambda pose: apart(pose.point, foe))
+    for front in foremost[:3]:
+        for off in BEFORE:
+            middle_ = front.x + off * x, front.y + off * y
+            ends = tuple(
+                Pose(round(middle_[0] - way * half * y), round(middle_[1] + way * half * x)) for way in (1, -1)
+            )
+            yield Act(by=PLAYER, action="build_barricades", piece=piece.id, marker=ends)
+
+
+def objective(view: UprisingField, piece: Piece) -> Point | None:
+    """Where a unit is bound for: the scenario's goal, else the nearest thing worth having."""
+    here = middle_of(piece) if piece.id not in view.waiting else edge_middle(view)
+    if view.goal.scenario is Scenario.KOSSUTH:
+        return beyond(view, opposite_edge(view, edge_middle(view)))
+    spots = list(_worth_having(view, piece))
+    if spots:
+        return min(spots, key=lambda each: apart(each, here))
+    return edge_from(view, opposite_edge(view, edge_middle(view)), None) if piece.id in view.waiting else None
+
+
+def _worth_having(view: UprisingField, piece: Piece) -> Iterator[Point]:
+    books = view.books
+    for area in view.ground.areas:
+        if area.id == view.goal.estate or (area.kind in (HOUSE, HUT) and (Once.SEARCHED, area.id) not in books.once):
+            yield middle(area.outline)
+    for name, site in view.sites.items():
+        if (Once.TAKEN, name) not in books.once and (Once.FREED, name) not in books.once:
+            yield site.at
+    for each in view.there(GOVERNMENT):
+        unit = view.unit(each.id)
+        talk = unit.party.kind in (Kind.CIVILIANS, Kind.ARISTOCRATS)
+        listens = (
+            _has_leader(view, piece) and unit.as_target()["audience"] is Audience.CONSCRIPT and not unit.heard_oratory
+        )
+        if talk or listens or unit.party.kind is Kind.CONVOY or not view.solid(each.id):
+            yield middle_of(each)
+    yield from (body.at for body in view.bodies.values())

@@ -18,6 +18,7 @@ from sandtable.lab.battles.holding import Holding, Notes, Noting
 from sandtable.lab.battles.jobs import Battles, Job, PairsOf, Parting, both
 from sandtable.lab.battles.variant import Variant
 from sandtable.lab.texts import say
+from sandtable.print.fonts import embedded_fonts
 
 SHOWN = 6  # orders that are told of each battle from where they part
 
@@ -65,7 +66,7 @@ class Replay:
         start = 0 if self.parting is None else min(self.parting.number, len(frames_of) - 1)
         scenario = self.variants[place].scenario
         drawing = ReplayDrawing(scenario, scenario_rules(scenario.ruleset))
-        return drawing.moving(list(frames_of[start:]), USUAL_SECONDS)
+        return drawing.moving(list(frames_of[start:]), USUAL_SECONDS, fonts=embedded_fonts())
 
     def page(self) -> str:
         """A page that needs nothing else: all battles side by side as pictures that move, on one clock."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pytest
 
 from sandtable.battle.engine.fold import events_of
 from sandtable.battle.engine.log import Entry
-from sandtable.battle.matches.course import Course, packed, thinned, unpacked
+from sandtable.battle.matches.course import Chronicler, Course, packed, thinned, unpacked
 from sandtable.battle.matches.match import Match, Record, logged, played
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.library import load
@@ -105,3 +106,41 @@ def test_where_units_fell_is_known(tutorial: Record) -> None:
     assert tutorial.course.shots
     assert bool(fallen) == any(tutorial.lost.values())
     assert all(0 <= at.x <= 48_000 and 0 <= at.y <= 48_000 for _, at in fallen)
+
+
+class Told:
+    """A chronicle of a game that counts men, whatever the scenario counts: a state is its turn and the men of each unit."""
+
+    def turn(self, state: Any) -> int:
+        return int(state[0])
+
+    def left(self, state: Any) -> Mapping[str, int]:
+        men: Mapping[str, int] = state[1]
+        return men
+
+    def points(self, state: Any) -> Mapping[str, int]:  # noqa: ARG002 - the protocol's
+        return {}
+
+    stakes = points
+
+    def on_points(self, reason: str) -> bool:
+        return reason == "points"
+
+    def fought(self, events: Iterable[Any]) -> Iterable[str]:
+        return list(events)
+
+    def fell(self, before: Any, events: Iterable[Any]) -> Iterable[tuple[str, Point]]:  # noqa: ARG002 - as above
+        return ()
+
+    shots = fell
+
+
+def test_losses_are_counted_as_the_game_counts_and_from_when_a_unit_is_there() -> None:
+    strengths = {"guard": ("West", 3), "reserve": ("West", 3), "host": ("East", 5)}
+    chronicler = Chronicler(Told(), (0, {"guard": 60, "reserve": 0, "host": 100}), strengths, {"guard": 0, "host": 1})
+    chronicler.watch([], (1, {"guard": 60, "reserve": 0, "host": 100}))
+    both: Any = ["guard", "host"]  # this game tells who fought by their names
+    chronicler.watch(both, (2, {"guard": 50, "reserve": 60, "host": 80}))
+    told = chronicler.course((2, {"guard": 50, "reserve": 55, "host": 80}), "broken")
+    assert told.lost == {"West": (0, 10), "East": (0, 20)}
+    assert (told.fighting, told.active, told.contact) == ((0, 2), (0, 3), 2)

@@ -104,7 +104,7 @@ def test_no_time_plays_nothing() -> None:
 
 
 def test_a_difference_is_found_and_confirmed_on_battles_that_nobody_has_looked_at() -> None:
-    experiment = compared(seeds=Seeds(0, 100_000))
+    experiment = compared(Stop("decided", 4000, same=(-0.1, 0.1)), Seeds(0, 100_000))
     dealer = Dealer(pairs_by_chance(0.5, gained=0.3, lost=0.0))
     (found,) = run(experiment, Journal.in_memory(experiment.head), dealer)
     assert isinstance(found.answer, Comparison)

@@ -12,7 +12,7 @@ from sandtable.miniatures.events import Left, Ruled
 from sandtable.miniatures.kit import Kit, State
 
 WHOLE = 100  # percent
-FIGHTING = "fight"  # the group of the actions by which units strike at each other
+FIGHTING = frozenset({"charge", "fight", "fire"})  # the groups of actions by which units strike at each other
 
 
 class KitChronicle(Generic[State]):
@@ -52,7 +52,7 @@ class KitChronicle(Generic[State]):
 
     def _is_fight(self, name: str) -> bool:
         action: Any = self.kit.deeds[name].action if name in self.kit.deeds else None
-        return action is not None and action.group == FIGHTING
+        return action is not None and action.group in FIGHTING
 
     def fell(self, before: State, events: Iterable[Event]) -> Iterator[tuple[Role, Point]]:
         """Pieces that were taken off the table, where their first figure stood."""

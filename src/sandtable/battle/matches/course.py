@@ -139,9 +139,10 @@ def thinned(spots: Sequence[Spot], most: int) -> list[Spot]:
 
 @dataclass
 class Chronicler:
-    """Writes the course of one battle while it is played. ``columns`` are the columns of units by their place in the scenario."""
+    """Writes the course of one battle while it is played, from its start. ``columns`` are those of units by their place in the scenario."""
 
     told: Chronicle[Any]
+    start: Any
     strengths: Mapping[str, tuple[Role, int]]
     columns: Mapping[str, int]
     turn: int = 0
@@ -151,19 +152,22 @@ class Chronicler:
     contact: int = 0
     fell: list[Spot] = field(default_factory=list)
     shots: list[Spot] = field(default_factory=list)
-    _before: Any = None
     _fought: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        """What is counted is the game's own count, whatever the scenario counts; who comes later is counted when he does."""
+        self._before = self.start
+        self._began = dict(self.told.left(self.start))
 
     def watch(self, events: Sequence[Event], state: Any) -> None:
         """An order was carried out, and this is the table after it."""
         now = self.told.turn(state)
-        if now != self.turn and self._before is not None:
+        if now != self.turn:
             self._close(self._before)
         self.turn = now
         self._fought.update(self.told.fought(events))
-        if self._before is not None:
-            self.fell += self._whose(self.told.fell(self._before, events))
-            self.shots += self._whose(self.told.shots(self._before, events))
+        self.fell += self._whose(self.told.fell(self._before, events))
+        self.shots += self._whose(self.told.shots(self._before, events))
         if self._fought and not self.contact:
             self.contact = max(now, 1)
         self._before = state
@@ -177,8 +181,10 @@ class Chronicler:
         if self.turn:
             left = self.told.left(state)
             lost = {role: 0 for role, _ in self.strengths.values()}
-            for unit, (role, bases) in self.strengths.items():
-                lost[role] += bases - left.get(unit, 0)
+            for unit, (role, _) in self.strengths.items():
+                now = left.get(unit, 0)
+                self._began[unit] = max(now, self._began.get(unit, 0))
+                lost[role] += self._began[unit] - now
             places = {self.columns[unit] for unit in self._fought if unit in self.columns}
             active = sum(1 << place for place in places)
             row = (self.told.points(state), self.told.stakes(state), lost, len(self._fought), active)

@@ -165,7 +165,7 @@ def played(
 ) -> Record:
     """Play a battle straight through; by others than its own players, where somebody brings them."""
     rules, start, strengths = ready(match)
-    chronicler = chronicler_of(rules, match.scenario, strengths)
+    chronicler = chronicler_of(rules, match.scenario, start, strengths)
     given: list[Order] = []
 
     def told(order: Order, _: list[Event]) -> None:
@@ -184,12 +184,12 @@ def played(
 
 
 def chronicler_of(
-    rules: TableRules[Any], scenario: str, strengths: Mapping[str, tuple[Role, int]]
+    rules: TableRules[Any], scenario: str, start: Any, strengths: Mapping[str, tuple[Role, int]]
 ) -> Chronicler | None:
     """Who writes the course of a battle; nobody, where the table cannot tell it."""
     if not isinstance(rules, HasChronicle):
         return None
-    return Chronicler(rules.chronicle, strengths, columns_in(rules, scenario))
+    return Chronicler(rules.chronicle, start, strengths, columns_in(rules, scenario))
 
 
 @lru_cache(maxsize=READY)

@@ -242,7 +242,9 @@ class Balance:
 
 def reason_words(reason: str) -> str:
     """How battles ended, in words; one that a ruleset has alone is told as it calls it."""
-    return say(f"reason.{reason}") if reason in ("morale", "destroyed", "turns") else reason.replace("_", " ")
+    if reason in ("morale", "destroyed", "turns"):
+        return say(f"reason.{reason}")
+    return say("reason.other", reason=reason.replace("_", " "))
 
 
 def in_order(records: Iterable[Record]) -> tuple[Record, ...]:

@@ -13,6 +13,7 @@ from statsmodels.stats.contingency_tables import mcnemar as other_mcnemar
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 from ville import BernoulliCS
 
+from sandtable.lab.numbers import tallies
 from sandtable.lab.numbers.beta import below, quantile
 from sandtable.lab.numbers.pairs import Pairs, bootstrap_mean, mcnemar, newcombe, saving
 from sandtable.lab.numbers.sequence import Look, Sequence, battles_needed, interval
@@ -151,6 +152,18 @@ def test_the_likelihood_of_a_mean_is_the_largest_that_any_law_gives() -> None:
         tally = Tally({value: float(luck.randrange(1, 60)) for value in possible})
         mean = luck.uniform(0.8 * possible[0] + 0.2 * possible[-1], 0.2 * possible[0] + 0.8 * possible[-1])
         assert tally.log_likelihood(mean) == pytest.approx(best_by_search(tally, mean), abs=1e-6)
+
+
+def test_the_tilt_of_three_values_is_the_one_that_steps_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    luck = Random(3)
+    cases = [
+        ({value: float(luck.choice([0, 0, 1, 20, 4000])) for value in (-1.0, 0.0, 1.0)}, luck.uniform(-0.99, 0.99))
+        for _ in range(200)
+    ]
+    quick = [Tally(counts).log_likelihood(mean) for counts, mean in cases if any(counts.values())]
+    monkeypatch.setattr(tallies, "_tilts_of_three", lambda _: [])
+    slow = [Tally(counts).log_likelihood(mean) for counts, mean in cases if any(counts.values())]
+    assert quick == pytest.approx(slow, rel=1e-9)
 
 
 @pytest.mark.long

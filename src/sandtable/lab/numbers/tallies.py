@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import log
+from math import copysign, log, sqrt
 
 UNSEEN = 1e-6  # what stands for the count of something that has not come yet: it must stay possible
-TWO = 2
+TWO, THREE = 2, 3
 MOST_STEPS = 200
 EXACT = 1e-14
 
@@ -94,12 +94,25 @@ def _weighed(count: float, share: float) -> float:
     return count * log(share) if count else 0.0
 
 
+def _tilts_of_three(shares: Mapping[float, float]) -> list[float]:
+    """Of three values the tilt is one of the roots of a quadratic, found without taking like from like."""
+    (one, two, three), (first, second, third) = shares.keys(), shares.values()
+    square = one * two * three
+    middle = first * one * (two + three) + second * two * (one + three) + third * three * (one + two)
+    rest = first * one + second * two + third * three
+    half = -(middle + copysign(sqrt(max(0.0, middle * middle - 4 * square * rest)), middle)) / 2
+    return [top / bottom for top, bottom in ((half, square), (rest, half)) if bottom]
+
+
 def _tilt(shares: Mapping[float, float]) -> float:
     """The tilt at which the tilted law has a mean of nought; all its shares stay above nought between the bounds.
 
     By Newton's steps, and by halving where one of them would leave the bounds.
     """
     low, high = -1.0 / max(shares), -1.0 / min(shares)
+    known = [one for one in _tilts_of_three(shares) if low < one < high] if len(shares) == THREE else []
+    if len(known) == 1:
+        return known[0]
     tilt = 0.0
     for _ in range(MOST_STEPS):
         gap = sum(share * value / (1 + tilt * value) for value, share in shares.items())

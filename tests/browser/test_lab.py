@@ -34,9 +34,9 @@ def test_a_duel_is_answered_in_a_sentence_and_again_after_every_change(page: Pag
 
 def test_a_range_that_a_unit_does_not_reach_is_closed_with_its_reason(page: Page, server: Server):
     asked(page, server)
-    page.get_by_role("radio", name="12–18").click(force=True)  # closed, and says why
+    page.get_by_role("radio", name="12\N{EN DASH}18").click(force=True)  # closed, and says why
     expect(page.get_by_text("Out of range for this unit.")).to_be_visible()
-    expect(page.get_by_role("radio", name="3–6")).to_be_checked()
+    expect(page.get_by_role("radio", name="3\N{EN DASH}6")).to_be_checked()
 
 
 def test_nothing_of_the_page_is_wider_than_a_phone(page: Page, server: Server):

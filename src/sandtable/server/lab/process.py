@@ -71,6 +71,8 @@ def play(place: Path) -> None:
     experiment = of_journal(Journal.read(place).head.about)
     standing = Standing(experiment, place.with_suffix(VIEW))
     with Journal.opened(place, experiment.head) as journal:
+        if not journal.lines:  # whoever looks before the first battle is over sees what was asked
+            standing.write("running", None, 0)
         try:
             run(experiment, journal, Inline(), standing.watch)
         except Exception:

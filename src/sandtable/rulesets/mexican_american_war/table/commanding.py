@@ -14,7 +14,7 @@ import shapely
 
 from sandtable.battle.event import Event
 from sandtable.geometry.facts import fact
-from sandtable.geometry.measure import Point, Pose, ahead, in_inches
+from sandtable.geometry.measure import INCH, Point, Pose, ahead, in_inches
 from sandtable.kernel.form import Section, text
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, refuse
@@ -63,6 +63,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 MOST_IN_CHECK = 12
+REFUGE = 12  # inches behind a friendly unit within which a leader looks for a safe place
 REPLACED = (Commander.BRIGADE, Commander.DIVISION)
 
 
@@ -518,18 +519,28 @@ def reached(field: MawField) -> Piece | None:
     return None
 
 
-def friend_near(field: MawField, piece: Piece) -> Piece | None:
-    """The nearest friendly unit within reach of help."""
+def refuge(field: MawField, piece: Piece) -> Pose | None:
+    """Where a leader gets away to whom the enemy has reached: behind a friendly unit that is near, or farther back, where no enemy is (MAW-G.16d)."""
     near = length(field.tables.number("apart.capture"))
-    friends = [(seeing.gap(field, piece, each), each.id) for each in seeing.units_of(field, piece.owner)]
-    close = [each for each in friends if each[0] <= near]
-    return field.pieces[min(close)[1]] if close else None
+    friends = sorted((seeing.gap(field, piece, each), each.id) for each in seeing.units_of(field, piece.owner))
+    foes = [each for enemy in seeing.enemies_of(field, piece.owner) for each in seeing.stands(field, enemy)]
+    for far, name in friends:
+        if far > near:
+            break
+        place = behind(field, field.pieces[name])
+        for back in range(REFUGE):
+            spot = ahead(place, -back * INCH)
+            there = Pose(spot.x, spot.y, place.facing)
+            body = figure(piece.base, there)
+            if not off_board(field.terrain, body) and (not foes or int(gaps([body], foes).min()) > CONTACT):
+                return there
+    return None
 
 
 def _reached_moves(doing: Deciding, situation: Reached) -> Iterator[Event]:
-    friend = friend_near(doing.field, doing.actor)
-    if situation.friend_near and friend is not None:
-        yield rides(doing.actor, behind(doing.field, friend))
+    there = refuge(doing.field, doing.actor)
+    if situation.friend_near and there is not None:
+        yield rides(doing.actor, there)
 
 
 CAPTURE: Deed[MawField] = Deed(
@@ -538,7 +549,7 @@ CAPTURE: Deed[MawField] = Deed(
     measures=lambda doing: {
         "side": Side(doing.actor.owner),
         "leader": doing.actor.id,
-        "friend_near": friend_near(doing.field, doing.actor) is not None,
+        "friend_near": refuge(doing.field, doing.actor) is not None,
     },
     moves=_reached_moves,
 )

@@ -86,7 +86,7 @@ def _badges(view: MawField, piece: Piece, say: Say) -> Iterator[Badge]:
         yield Badge(say(Message("desk.badge.charges")), "charge")
     if any(leader.unit == piece.id and leader.leads for leader in view.books.leaders.values()):
         yield Badge(say(Message("desk.badge.leader")), "leader-attached")
-    if piece.id in view.instructions:
+    if view.instruction(piece.id) is not None:
         yield Badge(say(Message("desk.badge.told")), "hand")
 
 

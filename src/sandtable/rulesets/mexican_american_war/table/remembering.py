@@ -94,6 +94,7 @@ def left(field: MawField, name: str) -> MawField:
         charges=without(field.charges),
         breaking=without(field.breaking),
         carriers=without(field.carriers),
+        instructions=tuple(told for told in field.instructions if told.unit != name),
         trails=without(field.trails),
         tasks=tuple(task for task in field.tasks if task.unit != name),
         group=tuple(each for each in field.group if each != name),
@@ -251,9 +252,9 @@ def _broke_through(before: MawField, after: MawField, event: Ruled, __: tuple[Ef
 
 def _instructed(_: MawField, after: MawField, event: Ruled, __: tuple[Effect, ...]) -> MawField:
     name = str(event.fields["name"])
-    others = {each: told for each, told in after.instructions.items() if each != name}
+    others = tuple(told for told in after.instructions if told.unit != name)
     told = replying.instruction_of(event.fields)
-    return replace(after, instructions=others if told is None else {**others, name: told})
+    return replace(after, instructions=others if told is None else (*others, told))
 
 
 def _rode(_: MawField, after: MawField, event: Ruled, __: tuple[Effect, ...]) -> MawField:

@@ -9,6 +9,7 @@ from functools import cached_property
 from sandtable.ai.player import Maker
 from sandtable.battle.event import Event
 from sandtable.battle.order import Decision
+from sandtable.battle.texts import catalogue
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.events import EVENTS, Came, Fell, Left, Ruled, read
 from sandtable.miniatures.kit import Deed, Kit
@@ -33,6 +34,7 @@ from sandtable.rulesets.mexican_american_war.table import (
 )
 from sandtable.rulesets.mexican_american_war.table.look import LOOK, moment
 from sandtable.rulesets.mexican_american_war.table.menu import DESK_AIMS
+from sandtable.rulesets.mexican_american_war.table.opponent import opponent_of
 from sandtable.rulesets.mexican_american_war.table.players import AIMS
 from sandtable.rulesets.mexican_american_war.table.state import (
     Formed,
@@ -90,7 +92,7 @@ class MawTable(MiniaturesTable[MawField]):
     @cached_property
     def players(self) -> Mapping[str, Maker]:
         """Who can play it: they maneuver, where people pick from a list."""
-        return players_of(self.kit, AIMS)
+        return {**players_of(self.kit, AIMS), "opponent": opponent_of(self.kit, catalogue(self))}
 
     def set_up(self, scenario: str, tables: Tables) -> MawField:
         """The table before the first order."""

@@ -354,7 +354,7 @@ def result(field: MawField) -> Result | None:
         winner = seeing.other(worn[0].value)
         return Result(winner, Message.of("result.broken", loser=Message(f"side.{worn[0].value}")), scores)
     won = next(one for one in verdict.effects if isinstance(one, BattleWon))
-    return Result(None if won.grade is Grade.DRAW else won.whom, won.message, scores)
+    return Result(None if won.grade is Grade.DRAW else str(won.whom), won.message, scores)
 
 
 # ---- What stages become ----------------------------------------------------------------------------------------------------------------

@@ -66,6 +66,7 @@ class Look(Generic[State]):
 
     ``called`` is what an order goes by among the offers to a piece, and its words do, where what is chosen in it is too long for that; ``joined`` is an order at an enemy with everybody
     who takes part in it; ``named`` is who acts in a ruling and at whom, where its form does not call them actor and target; ``ends`` is how and where figures would stand after an order that has no ways of theirs, None where they stay.
+    what a hint may wait for, ``so`` what else; ``whom`` are facts of single pieces: the first of which it is so, empty for none, whom the hint is then about.
     """
 
     icon: Callable[[Any], str]
@@ -105,3 +106,4 @@ class Look(Generic[State]):
     joined: Callable[[State, Act], Act] = lambda _view, order: order
     named: Callable[[Ruled], tuple[str, str]] = named_in
     ends: Callable[[State, Act], tuple[Base, Sequence[Pose]] | None] = lambda _view, _order: None
+    whom: Mapping[str, Callable[[State, Hint], str]] = field(default_factory=dict)

@@ -148,7 +148,11 @@ def test_every_refusal_of_the_table_has_words_and_a_rule(name):
 
 def test_every_problem_that_the_code_names_has_words():
     folder = files("sandtable.rulesets.uprising1848.table")
-    sources = [each.read_text(encoding="utf-8") for each in folder.iterdir() if each.name.endswith(".py")]
+    sources = [
+        each.read_text(encoding="utf-8")
+        for each in folder.iterdir()
+        if each.name.endswith(".py") and each.name != "scenario_rules.py"
+    ]
     named_ = {name for text in sources for name in re.findall(r'(?:wrong\(\s*[^,]+,|_at\([^,]+,)\s*"(\w+)"', text)}
     assert len(named_) > 40
     assert {name for name in named_ if f"problem.table.{name}" not in catalogue(TABLE).texts} == set()

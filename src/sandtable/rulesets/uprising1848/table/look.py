@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
 
-from sandtable.battle.scene import Mark
-from sandtable.geometry.measure import DEGREE, Pose
-from sandtable.kernel.messages import Message
-from sandtable.miniatures.desk.look import Look, Reach
+from sandtable.battle.scenario.scenario import Hint
+from sandtable.battle.scene import Badge, Count, Fact, Mark, Track, Work
+from sandtable.geometry.measure import DEGREE, INCH, Pose
+from sandtable.kernel.messages import Message, decimal_text
+from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.desk.look import Look, Reach, Say
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.uprising1848.fire import reach_of
+from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.fold import COMBAT
-from sandtable.rulesets.uprising1848.table.gunnery import loaded
+from sandtable.rulesets.uprising1848.table.ground import HEDGE, LOW
+from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, loaded
 from sandtable.rulesets.uprising1848.table.gunnery import reach_of as gun_reach
-from sandtable.rulesets.uprising1848.table.state import UprisingField, length
+from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length
 from sandtable.rulesets.uprising1848.table.turning import turns
 from sandtable.rulesets.uprising1848.units import KnownUnit
-from sandtable.rulesets.uprising1848.vocabulary import Kind
+from sandtable.rulesets.uprising1848.vocabulary import Kind, Shot, Status
 
+SOLDIERS = (Kind.INFANTRY, Kind.CAVALRY, Kind.ARTILLERY, Kind.GARRISON, Kind.CONVOY_GUARDS, Kind.HEADQUARTERS)
+SHELTERS = frozenset({*LOW, HEDGE})  # lines that figures line up behind
 ICONS = {
     Kind.CAVALRY: "cavalry",
     Kind.ARTILLERY: "artillery",
@@ -60,6 +69,116 @@ def _nowhere(_: UprisingField, __: Pose) -> str:
     return ""
 
 
+def _drawn(view: UprisingField, piece: Piece) -> str:
+    """Soldiers wear shakos; of all others the drawing of their arm says enough."""
+    return "shako" if view.books.units[piece.id].party.kind in SOLDIERS else ""
+
+
+def _man(view: UprisingField, piece: Piece, number: int) -> str:
+    """Who is told apart: leaders and officers."""
+    men = view.men.get(piece.id, ())
+    return "star" if number < len(men) and men[number].role in (Role.LEADER, Role.OFFICER) else ""
+
+
+def _engine(unit: KnownUnit) -> str:
+    """How its gun is drawn; a limbered one has its team before it."""
+    return "" if unit.party.gun is None else "field-gun-limbered" if unit.limbered else "field-gun"
+
+
+def _badges(view: UprisingField, piece: Piece, say: Say) -> Iterator[Badge]:
+    """Conditions that matter to whoever looks: Wavering, unloaded, waiting, not seen by the others."""
+    unit = view.books.units[piece.id]
+    if unit.status is Status.WAVERING:
+        yield Badge(say(unit.status.message), letters=say(Message("desk.badge.wavering")))
+    if unit.markers:
+        loads = Message.of("desk.badge.markers", count=unit.markers)
+        yield Badge(say(loads), letters=str(unit.markers))
+    if piece.id in view.waiting:
+        yield Badge(say(Message("desk.badge.waits")), letters=say(Message("desk.badge.waits_short")))
+    if piece.hidden:
+        yield Badge(say(Message("desk.badge.unseen")), "hidden")
+
+
+def _works(view: UprisingField, _: Say) -> Mapping[str, Work]:
+    """Barricades that were built, and strongpoints and huts that events have brought."""
+    built = {line.id: Work(line.id, "line", line.points) for line in view.works}
+    sites = {name: Work(name, "wood", site.area.outline) for name, site in view.sites.items() if site.area is not None}
+    return {**built, **sites}
+
+
+def _tracks(view: UprisingField, say: Say) -> Iterator[Track]:
+    """The turns, crossed as they end, where there is a last one."""
+    last = turns(view)
+    if last:
+        crossed = min(last, max(0, view.books.turn - 1))
+        words = say(Message.of("desk.track.turns_told", crossed=crossed, boxes=last))
+        yield Track(say(Message("desk.track.turns")), last, crossed, last, words)
+
+
+def _counted(view: UprisingField, say: Say) -> Iterator[Count]:
+    """Points, and the figures that each side has on the table."""
+    yield Count(say(Message("desk.count.points")), str(view.books.points), PLAYER)
+    for side in (PLAYER, GOVERNMENT):
+        figures = sum(len(piece.figures) for piece in view.there(side))
+        yield Count(say(Message(f"desk.count.{side}")), str(figures), side)
+
+
+def _facts(view: UprisingField, piece: Piece, say: Say) -> Iterator[Fact]:
+    """Figures, who leads, arms, what is left to do, how near the enemy is."""
+    unit, men = view.books.units[piece.id], view.men.get(piece.id, ())
+    now = Message.of("desk.figures_of", now=len(piece.figures), start=unit.reference)
+    yield Fact(say(now), say(Message("desk.figures")))
+    yield Fact(say(unit.status.message), say(Message("desk.condition")))
+    arms = Counter(man.firearm for man in men)
+    carried = ", ".join(say(Message.of("desk.fact.carried", count=count, arm=arm)) for arm, count in arms.most_common())
+    if carried:
+        yield Fact(carried, say(Message("desk.fact.arms")))
+    waits = sum(not man.acted for man in men)
+    yield Fact(say(Message.of("desk.figures_of", now=waits, start=len(men))), say(Message("desk.fact.to_act")))
+    foes = [int(gaps(piece.stands, foe.stands).min()) for foe in view.there() if foe.owner != piece.owner]
+    if foes and piece.id not in view.waiting and piece.figures:
+        far = Message.of("desk.inches", number=decimal_text(round(Fraction(min(foes), INCH), 1)))
+        yield Fact(say(far), say(Message("desk.fact.enemy")))
+
+
+def _never(view: UprisingField, piece: Piece) -> Collection[str]:
+    """What a unit is not even told that it cannot do: shots it has no arms for, guns it has not, talk without anybody to talk to."""
+    men, unit = view.men.get(piece.id, ()), view.books.units[piece.id]
+    own = {shot for man in men if (shot := man.shot()) is not None} | {Shot.THROW}
+    shots = {action for shot, action in BY_SHOT.items() if shot not in own}
+    guns = {action for gun, action in ACTIONS.items() if gun is not unit.party.gun}
+    talk = set() if view.books.talks.offer_open else {"negotiate"}
+    return shots | guns | talk
+
+
+def moment(view: UprisingField) -> str:
+    """What there is to decide, as hints call it: a press, an action of a unit, or where those go who have thrown."""
+    if view.moving is not None:
+        return "go"
+    return "act" if view.acting or view.books.side is not None else "press"
+
+
+def _own(view: UprisingField, told: Hint) -> list[Piece]:
+    """The pieces of a hint's side on the table, or the one that it names."""
+    return [piece for piece in view.there(told.side) if told.unit in ("", piece.id)]
+
+
+def _in_range(view: UprisingField, told: Hint) -> bool:
+    foes = [piece for piece in view.there() if piece.owner != told.side]
+    for piece in _own(view, told):
+        reach = _reach(view, piece)
+        if reach is not None and any(int(gaps(piece.stands, foe.stands).min()) <= reach.far for foe in foes):
+            return True
+    return False
+
+
+SO = {
+    "in_range": _in_range,  # somebody, or the unit that is named, has an enemy within reach of its arms
+    "wavering": lambda view, told: any(not view.solid(piece.id) for piece in _own(view, told)),
+    "waiting": lambda view, told: any(view.pieces[name].owner == told.side for name in view.waiting),
+}
+
+
 LOOK: Look[UprisingField] = Look(
     icon=lambda unit: ICONS.get(unit.party.kind, "infantry"),
     letter=_letter,
@@ -72,4 +191,17 @@ LOOK: Look[UprisingField] = Look(
     reach=_reach,
     marks=_marks,
     cards=COMBAT,
+    drawn=_drawn,
+    man=_man,
+    engine=_engine,
+    together=lambda view: length(view.tables.number("links.unit")),
+    badges=_badges,
+    works=_works,
+    tracks=_tracks,
+    counted=_counted,
+    facts=_facts,
+    never=_never,
+    shelters=SHELTERS,
+    moment=moment,
+    so=SO,
 )

@@ -44,12 +44,24 @@ USUAL = {
 }
 
 
-def arms_in(text: str) -> tuple[tuple[str, int], ...]:
-    """How many carry what: ``pistol 2, musket 3``."""
-    found = []
+ARMS = (
+    "nothing",
+    "improvised",
+    "pistol",
+    "musket",
+    "flintlock rifle",
+    "percussion rifle",
+    "scythe",
+)  # that single figures may have
+
+
+def arms_in(text: str) -> tuple[tuple[str, int | None], ...]:
+    """How many carry what: ``pistol 2, musket 3``; None where there is no number."""
+    found: list[tuple[str, int | None]] = []
     for part in filter(None, (each.strip() for each in text.split(","))):
         name, _, count = part.rpartition(" ")
-        found.append((name.strip(), int(count)))
+        numbered = count.isascii() and count.isdigit() and name.strip()
+        found.append((name.strip(), int(count)) if numbered else (part, None))
     return tuple(found)
 
 
@@ -73,7 +85,9 @@ def party_of(unit: Unit) -> Party:
         wagons=unit.bases if kind is Kind.CONVOY else 0,
         gun=GunClass(told.get("gun", "light")) if kind is Kind.ARTILLERY else None,
         howitzer=told.get("howitzer", False),
-        arms=arms_in(told.get("arms", "")),
+        arms=tuple(
+            (name, count) for name, count in arms_in(told.get("arms", "")) if name in ARMS and count is not None
+        ),
     )
 
 
@@ -102,7 +116,7 @@ def opened(
     books = replace(books, starting_value=books.value(Side.PLAYER, tables))
     friendly = friendly_in(scenario)
     men = {name: _men(scenario, name, led(unit, men_of(unit.party, tables))) for name, unit in units.items()}
-    waiting = frozenset(unit.name for unit in scenario.units if unit.place.zone)
+    waiting = frozenset(unit.name for unit in scenario.units if unit.place.arrival)
     field = UprisingField(tables=tables, terrain=scenario.terrain, books=books, friendly=friendly)
     placed, behind = [], 0
     for unit, piece in zip(scenario.units, pieces, strict=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from sandtable.battle.event import Event
-from sandtable.battle.order import Order
+from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import EVERYBODY, Audience, Seat
 from sandtable.kernel.effects import EVERYONE, Effect
 from sandtable.miniatures.desk.look import Look
@@ -37,7 +37,14 @@ from sandtable.rulesets.uprising1848.table.opponent.opponent import Opponent
 from sandtable.rulesets.uprising1848.table.players import AIMS
 from sandtable.rulesets.uprising1848.table.searching import CAPTURE, FREE, OPENING_FIRE, QUESTION, REVEAL, SCOUT, SEARCH
 from sandtable.rulesets.uprising1848.table.standing import CHECK, STAND
-from sandtable.rulesets.uprising1848.table.state import KEPT, UprisingField, UprisingOpening, base_of_unit, strength
+from sandtable.rulesets.uprising1848.table.state import (
+    KEPT,
+    REFEREE,
+    UprisingField,
+    UprisingOpening,
+    base_of_unit,
+    strength,
+)
 from sandtable.rulesets.uprising1848.table.talking import NEGOTIATE, ORATORY, PARLEY
 
 DEEDS: Mapping[str, Deed[UprisingField]] = {
@@ -116,6 +123,14 @@ class UprisingTable(MiniaturesTable[UprisingField]):
     def __init__(self, kit: Kit[UprisingField], aims: Aims[UprisingField], look: Look[UprisingField]) -> None:
         super().__init__(kit, aims, look)
         self.players = {**self.players, "opponent": lambda stance, seed: Opponent(kit, stance, seed)}
+
+    def decisions(self, state: UprisingField) -> tuple[Decision, ...]:
+        """Whom the table waits for: never for a referee, who may change what has just come, or let it be."""
+        return tuple(each for each in super().decisions(state) if each.by != REFEREE)
+
+    def allowed(self, state: UprisingField) -> tuple[Decision, ...]:
+        """What a referee may do though nobody waits for it (R48-11.44, R48-11.48a)."""
+        return tuple(each for each in super().decisions(state) if each.by == REFEREE)
 
     def after(self, state: UprisingField, event: Event) -> UprisingField:
         """The table after an event; what is this table's own it folds itself."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot
@@ -25,7 +25,10 @@ from sandtable.rulesets.uprising1848.table.state import UprisingField, length
 from sandtable.rulesets.uprising1848.vocabulary import Cover
 
 COVERS = tuple(Cover)  # from none upward
-KNOWN = 768  # looks that are kept
+KNOWN = 1536  # looks that are kept
+LARGEST = 5000  # no base reaches farther from its place
+AT_AN_END = 8  # figures and gaps about one who looks, or is looked at, that are asked about first
+ENDS = (min, min, max, max)
 Row = tuple[str, tuple[Base, ...], tuple[Pose, ...]]
 
 
@@ -49,7 +52,27 @@ def standing(field: UprisingField, *hidden: Piece) -> tuple[Row, ...]:
 
 def look(field: UprisingField, one: Piece, other: Piece) -> Look:
     """How the figures of a piece see those of another one."""
-    return _kept(field.ground, field.tables, standing(field, one, other), one.id, other.id)
+    rows = standing(field, one, other)
+    left, low, right, high = (
+        end(ends) for end, ends in zip(ENDS, zip(*map(_spread, (one, other)), strict=True), strict=True)
+    )
+    between = tuple(
+        row
+        for row, (x, y, to_x, to_y) in ((row, _spread_of(row[2])) for row in rows)
+        if x <= right and to_x >= left and y <= high and to_y >= low
+    )
+    return _kept(field.ground, field.tables, between, one.id, other.id)
+
+
+def _spread(piece: Piece) -> tuple[int, int, int, int]:
+    return _spread_of(piece.figures)
+
+
+@lru_cache(maxsize=KNOWN)
+def _spread_of(poses: tuple[Pose, ...]) -> tuple[int, int, int, int]:
+    """How far figures are spread, with room for the largest base; looks are kept while nobody moves in between."""
+    xs, ys = [pose.x for pose in poses], [pose.y for pose in poses]
+    return min(xs) - LARGEST, min(ys) - LARGEST, max(xs) + LARGEST, max(ys) + LARGEST
 
 
 @lru_cache(maxsize=KNOWN)
@@ -123,7 +146,7 @@ class _Ways:
         self.blocked |= depth > length(self.tables.number("links.foliage")) + GRAZE
 
     def _hill(self, hill: Hill, edges: Numbers) -> None:
-        one, other = (np.array([level_at(self.ground, _middle(each)) for each in some]) for some in self._both())
+        one, other = (np.array([_level(self.ground, _middle(each)) for each in some]) for some in self._both())
         crossed = self.of.crossing(edges, hill.level > np.maximum(one[:, None], other[None]))
         self.blocked |= crossed
         self.counted[Cover.HARD] |= crossed
@@ -173,9 +196,24 @@ class _Ways:
         first = list(FIRST)
         quick = (clear & ~self.of.passing(posts, where & seen[:, :, None], FIRST))[:, :, first]
         found = np.asarray(quick.any(axis=2), dtype=np.bool_)
-        rest = where & (seen & ~found)[:, :, None]
-        more = np.asarray((clear & ~self.of.passing(posts, rest)).any(axis=2), dtype=np.bool_)
-        return found | more
+        for some in self._by_nearness(
+            posts
+        ):  # those at either end hide most; who is hidden by them is not asked about the others
+            asked = seen & ~found & clear.any(axis=2)
+            clear &= ~self.of.passing(posts, where & some & asked[:, :, None])
+        return found | np.asarray(clear.any(axis=2) & seen, dtype=np.bool_)
+
+    def _by_nearness(self, posts: Numbers) -> Iterator[Flags]:
+        """Pairs and posts: first the posts that stand nearest to either end, then the others."""
+        middle = (posts[:, 0:2] + posts[:, 2:4]) / 2
+        nearest_to = []
+        for places in (self.of.starts[:, 0], self.of.ends[:, 0]):
+            far = np.hypot(places[:, None, 0] - middle[None, :, 0], places[:, None, 1] - middle[None, :, 1])
+            last = np.partition(far, min(AT_AN_END, len(posts) - 1), axis=1)[:, min(AT_AN_END, len(posts) - 1)]
+            nearest_to.append(far <= last[:, None])
+        near = nearest_to[0][:, None] | nearest_to[1][None]
+        yield near
+        yield ~near
 
     def _posts(self, between: Sequence[Footprint]) -> tuple[Numbers, Flags]:
         """Figures, and gaps between them that nobody fires through, as posts; nobody stands in his own way, nor is he where he is aimed at."""
@@ -183,19 +221,35 @@ class _Ways:
         whose = [(number, number) for number in range(len(between))]
         narrow = length(self.tables.exact("links.gap"))
         apart = gaps(between, between)
-        for one, other in zip(*np.nonzero(np.triu(apart < narrow, 1)), strict=True):
-            start, end, _ = nearest(between[one], between[other])
-            cores.append((start.x, start.y, end.x, end.y, GRAZE))
-            whose.append((int(one), int(other)))
+        for one, other in zip(*map(np.ndarray.tolist, np.nonzero(np.triu(apart < narrow, 1))), strict=True):
+            cores.append(_gap(between[one], between[other]))
+            whose.append((one, other))
         own = np.array([[stand is each for each in between] for stand in self.of.ones])
         aim = np.array([[stand is each for each in between] for stand in self.of.others])
         first, last = np.array(whose).T
-        level = np.array([level_at(self.ground, _middle(each)) for each in between])
-        over = np.array([level_at(self.ground, _middle(each)) for each in self.of.ones])[:, None] > level[None]
+        level = np.array([_level(self.ground, _middle(each)) for each in between])
+        over = np.array([_level(self.ground, _middle(each)) for each in self.of.ones])[:, None] > level[None]
         close = gaps(self.of.others, between) <= self.over
         blocks = (~own & ~over)[:, None] | (~own[:, None] & close[None])
         blocks &= ~aim[None]
         return np.array(cores), blocks[:, :, first] & blocks[:, :, last]
+
+
+@lru_cache(maxsize=4096)
+def _level(ground: Terrain, place: Point) -> int:
+    return level_at(ground, place)
+
+
+def _gap(one: Footprint, other: Footprint) -> tuple[float, float, float, float, float]:
+    """The gap between two bases as a post: from where they are nearest to where they are; of round ones along the line between their middles."""
+    if one.width or other.width or one.depth or other.depth:
+        start, end, _ = nearest(one, other)
+        return start.x, start.y, end.x, end.y, GRAZE
+    a, b = one.bases[0], other.bases[0]
+    dx, dy = b.x - a.x, b.y - a.y
+    far = hypot(dx, dy) or 1.0
+    here, there = one.radius / far, other.radius / far
+    return a.x + dx * here, a.y + dy * here, b.x - dx * there, b.y - dy * there, GRAZE
 
 
 def _middle(stand: Footprint) -> Point:

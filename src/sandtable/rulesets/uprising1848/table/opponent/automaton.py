@@ -112,6 +112,19 @@ class Automaton:
     def __init__(self, kit: Kit[UprisingField], stance: str, seed: str) -> None:
         self.kit, self.stance, self.luck = kit, stance, Luck(seed)
         self.intent: Intent | None = None
+        self._known: tuple[UprisingField | None, dict[str, Facts]] = (
+            None,
+            {},
+        )  # of the view that was last thought about
+
+    def _facts(self, view: UprisingField, piece: Piece, tables: Tables) -> Facts:
+        """The facts of a unit, gathered once for a view."""
+        if self._known[0] is not view:
+            self._known = view, {}
+        known = self._known[1]
+        if piece.id not in known:
+            known[piece.id] = Facts(view, piece, tables)
+        return known[piece.id]
 
     # What it is asked
 
@@ -177,7 +190,7 @@ class Automaton:
         return some[verdict.place - 1][1]
 
     def _candidate(self, view: UprisingField, piece: Piece, tables: Tables, nearest: bool, deeper: bool) -> Candidate:
-        facts, unit = Facts(view, piece, tables), view.unit(piece.id)
+        facts, unit = self._facts(view, piece, tables), view.unit(piece.id)
         situation = facts.situation()
         strikes = deeper and any(deed in STRIKES for deed, _ in self.answers(facts))
         return Candidate(
@@ -210,7 +223,7 @@ class Automaton:
 
     def _act(self, view: UprisingField, piece: Piece, tables: Tables) -> Order:
         """The first order that an answer comes to and that is legal."""
-        facts = Facts(view, piece, tables)
+        facts = self._facts(view, piece, tables)
         verdict = self.verdict(facts)
         parts = [effect for effect in verdict.effects if isinstance(effect, NonPlayersDo)]
         kept = self.intent

@@ -14,9 +14,10 @@ from sandtable.rulesets.uprising1848.table.charging import nearest_cover
 from sandtable.rulesets.uprising1848.table.ground import legs_of, structures
 from sandtable.rulesets.uprising1848.table.ground import middle as middle_of_area
 from sandtable.rulesets.uprising1848.table.gunnery import loaded, off_by, reach_of
+from sandtable.rulesets.uprising1848.table.moving import off_table
 from sandtable.rulesets.uprising1848.table.opponent.facts import Facts, Spotted, middle_of
 from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart, next_place
-from sandtable.rulesets.uprising1848.table.placing import cover_there, opposite_edge
+from sandtable.rulesets.uprising1848.table.placing import cover_there, edge_middle, opposite_edge
 from sandtable.rulesets.uprising1848.table.players import going
 from sandtable.rulesets.uprising1848.table.state import UprisingField, length
 from sandtable.rulesets.uprising1848.vocabulary import RIFLES, Ammunition, Cover, Deed, Kind
@@ -153,15 +154,16 @@ def best_of_ways(
     facts: Facts | None = None,
 ) -> Act | None:
     """The legal way toward a place that scores best, of a fan of them; none that scores worse than to stay."""
-    here = middle_of(piece)
+    here = edge_middle(field) if piece.id in field.waiting else middle_of(piece)
     men = field.men[piece.id]
+    leaves = off_table(field, goal)
     legs = max((legs_of(man) for man in men), key=("foot", "mounted", "transport").index)
     there = next_place(field.ground, field.tables, legs, here, goal, far)
     reach = min(far, round(apart(here, there)))
     tried: list[tuple[float, Act]] = []
     for step in _ways(field, piece, there, reach):
         moved = [way[-1] for way in step.ways if way]
-        if not moved:
+        if not moved or (not leaves and any(off_table(field, each) for each in moved)):
             continue
         end = Point(sum(each.x for each in moved) // len(moved), sum(each.y for each in moved) // len(moved))
         worth = score(end, apart(end, here))

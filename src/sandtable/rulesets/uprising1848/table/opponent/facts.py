@@ -96,7 +96,7 @@ def commonest(values: Sequence[Value], otherwise: Value) -> Value:
 
 
 def near(field: UprisingField, piece: Piece, side: str) -> tuple[tuple[Near, ...], int]:
-    """Figures of a side within eighteen inches by class, and guns that somebody serves; of the Players those alone who are seen (R48-A.03)."""
+    """Figures of a side within eighteen inches by class, and guns that somebody serves; of the Players units that are seen (R48-A.03)."""
     within = length(field.tables.number("behaviour.local_inches"))
     counts: Counter[tuple[Quality, bool, bool]] = Counter()
     guns = 0
@@ -107,7 +107,7 @@ def near(field: UprisingField, piece: Piece, side: str) -> tuple[tuple[Near, ...
         close = np.atleast_1d((gaps(piece.stands, other.stands) <= within).any(axis=0))
         if side != piece.owner:
             _, seen = view_of(field, piece, other)
-            close &= seen.any(axis=0)
+            close &= seen.any()  # whoever sees the front rank of a unit knows how many they are
         men = [man for man, counts_ in zip(field.men[other.id], close, strict=True) if counts_]
         counts.update((_rated(man), man.mounted, side == PLAYER and man.firearm is Firearm.NONE) for man in men)
         guns += bool(men) and bool(crew_at(field, other))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from sandtable.ai.player import Why
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Role
@@ -9,7 +11,7 @@ from sandtable.kernel.requests import Choose
 from sandtable.miniatures.kit import Kit
 from sandtable.rulesets.uprising1848.table.opponent.automaton import Automaton
 from sandtable.rulesets.uprising1848.table.opponent.rebels import Rebels
-from sandtable.rulesets.uprising1848.table.state import PLAYER, UprisingField
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField
 
 
 class Opponent:
@@ -31,3 +33,20 @@ class Opponent:
     def why(self) -> Why | None:
         """Why the last order was given."""
         return self._last.why()
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the rules would do for the government now, and why."""
+
+    order: Order
+    why: str
+
+
+def advice(kit: Kit[UprisingField], view: UprisingField, decision: Decision, stance: str) -> Advice | None:
+    """The rules' answer for whoever holds the government's seat himself; None where the government has nothing to decide (R48-A.26(f), R48-G.61(a))."""
+    if decision.by != GOVERNMENT:
+        return None
+    rules = Automaton(kit, stance, f"advice {view.books.turn}")
+    order, why = rules.order(view, decision), rules.why()
+    return Advice(order, why.words if why is not None else "")

@@ -34,6 +34,7 @@ from sandtable.rulesets.uprising1848.units import Once
 from sandtable.rulesets.uprising1848.vocabulary import Activity, Audience, Cover, Kind, Scenario, Shot, Status
 
 COVERS = tuple(Cover)
+BEFORE = (700, 1200)  # thousandths before a builder where a barricade may stand
 FINDS = ("question", "free_prisoners", "search_structure", "scout")
 
 
@@ -94,6 +95,7 @@ class Rebels:
         yield from _guns(view, piece)
         yield from _fires(view, piece)
         yield from _charges(view, piece, ratio)
+        yield from _fires(view, piece, stones=True)
         yield from _barricade(view, piece, ratio)
         yield from _loads(view, piece)
         if objective(view, piece) is not None:
@@ -178,10 +180,11 @@ def _strokes(view: UprisingField, piece: Piece) -> Iterator[Act]:
             yield Act(by=PLAYER, action=action, piece=piece.id, target=each.id)
 
 
-def _fires(view: UprisingField, piece: Piece) -> Iterator[Act]:
-    """Fire where it promises enough, or at foes who are near."""
+def _fires(view: UprisingField, piece: Piece, *, stones: bool = False) -> Iterator[Act]:
+    """Fire where it promises enough, or at foes who are near; stones only at these."""
     tables, men = view.tables, view.men[piece.id]
     shots = dict.fromkeys(shot for man in men if not man.acted and (shot := man.shot()) is not None)
+    shots = {Shot.THROW: None} if stones else shots
     near_by = length(tables.number("lab.fire_inches"))
     for each in _foes(view, piece)[:4]:
         if view.unit(each.id).oratory_this_turn or (
@@ -189,7 +192,7 @@ def _fires(view: UprisingField, piece: Piece) -> Iterator[Act]:
         ):
             continue
         close = int(gaps(piece.stands, each.stands).min()) <= near_by
-        for shot in (*shots, *((Shot.THROW,) if close else ())):
+        for shot in shots if close or not stones else ():
             for volley in volleys(view, piece, each, shot)[:1]:
                 if volley.chance(shot, tables) and (close or volley.expected(shot, tables) >= tables.exact("lab.fire")):
                     yield Act(
@@ -246,13 +249,18 @@ def _barricade(view: UprisingField, piece: Piece, ratio: Fraction | None) -> Ite
     foes = _foes(view, piece)
     if not foes:
         return
-    foe, front = middle_of(foes[0]), piece.figures[idle[0]]
-    far = apart(front.point, foe) or 1.0
-    x, y = (foe.x - front.x) / far, (foe.y - front.y) / far
+    foe, here = middle_of(foes[0]), middle_of(piece)
+    far = apart(here, foe) or 1.0
+    x, y = (foe.x - here.x) / far, (foe.y - here.y) / far
     half = length(len(idle) // tables.number("barricade.figures_per_inch")) / 2
-    middle_ = front.x + 900 * x, front.y + 900 * y
-    ends = tuple(Pose(round(middle_[0] - side * half * y), round(middle_[1] + side * half * x)) for side in (1, -1))
-    yield Act(by=PLAYER, action="build_barricades", piece=piece.id, marker=ends)
+    foremost = sorted((piece.figures[each] for each in idle), key=lambda pose: apart(pose.point, foe))
+    for front in foremost[:3]:
+        for off in BEFORE:
+            middle_ = front.x + off * x, front.y + off * y
+            ends = tuple(
+                Pose(round(middle_[0] - way * half * y), round(middle_[1] + way * half * x)) for way in (1, -1)
+            )
+            yield Act(by=PLAYER, action="build_barricades", piece=piece.id, marker=ends)
 
 
 def objective(view: UprisingField, piece: Piece) -> Point | None:

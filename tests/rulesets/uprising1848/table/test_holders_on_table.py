@@ -1,0 +1,112 @@
+"""Who holds the government's seat: the rules, a referee who sees all, or a friend; and it changes hands (R48-4.01, R48-4.03, R48-A.26, R48-G.61)."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.battle.engine.battle import Accepted, Battle, Refused
+from sandtable.battle.order import Decision
+from sandtable.battle.seat import Seat
+from sandtable.miniatures.acting import may_do
+from sandtable.miniatures.orders import Act
+from sandtable.rulesets.uprising1848.table.opponent.opponent import advice
+from sandtable.rulesets.uprising1848.table.rules import KIT, STANCES, TABLE
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField
+from sandtable.rulesets.uprising1848.table.state import REFEREE as WHO_PLACES
+from tests.rulesets.uprising1848.table.laying import (
+    AVERAGE,
+    CONSCRIPT,
+    act,
+    gov,
+    laid,
+    opening,
+    plain,
+    rebels,
+    row,
+    troops,
+)
+
+PLAYERS = (Seat("hecker", (PLAYER,), part="hecker-column"), Seat("struve", (PLAYER,), part="struve-column"))
+FRIEND, REFEREE = Seat("friend", (GOVERNMENT,)), Seat("referee", (GOVERNMENT, WHO_PLACES), referee=True)
+CORE = rebels("Core", row(10, 10, 12, 1.2), books={"player": "hecker-column"})
+SECOND = rebels("Second", row(30, 10, 3), books={"player": "struve-column"})
+LINE = troops("Line", row(10, 24, 10, 1.2), quality=CONSCRIPT, men=plain(10, CONSCRIPT), nco=False)
+KEPT = troops("Kept", row(30, 60, 3), books={"secret": True})
+ACT = Decision(GOVERNMENT, "act", (Act.kind,))
+
+
+def begun(*more: Seat, side: str = GOVERNMENT) -> Battle[UprisingField]:
+    text = opening(CORE, SECOND, LINE, troops("Guard", row(30, 40, 4), quality=AVERAGE), side=side)
+    return Battle.begin(TABLE, text, (*PLAYERS, *more), "holders")
+
+
+def accepted(outcome: Accepted[UprisingField] | Refused) -> Battle[UprisingField]:
+    assert isinstance(outcome, Accepted), outcome
+    return outcome.battle
+
+
+@pytest.mark.rule("R48-4.01", "R48-A.01", "R48-A.26")
+def test_the_rules_hold_the_seat_in_three_tempers():
+    assert tuple(TABLE.levels) == STANCES
+    field = laid(CORE, LINE, side=GOVERNMENT)
+    told = {stance: TABLE.players["opponent"](stance, "x").order(field, ACT) for stance in STANCES}
+    actions = {stance: order.action for stance, order in told.items() if isinstance(order, Act)}
+    assert actions == {"gentle": "move", "fair": "move", "harsh": "fire_musket"}  # ten to thirty-six
+
+
+@pytest.mark.rule("R48-A.26", "R48-G.61", "R48-11.44")
+def test_a_referee_sees_all_is_advised_and_gives_what_orders_he_likes():
+    battle = begun(FRIEND, REFEREE)
+    assert battle.view("referee") == battle.state
+    (decision,) = battle.decisions()
+    assert battle.awaited("referee").roles == (GOVERNMENT,)
+    told = advice(KIT, battle.view("referee"), decision, "fair")
+    assert told is not None
+    assert may_do(KIT, battle.state, told.order) if isinstance(told.order, Act) else False
+    assert told.why
+    assert advice(KIT, battle.view("referee"), Decision(PLAYER, "act", (Act.kind,)), "fair") is None
+    other = gov("stand", "Guard")
+    assert told.order != other
+    assert accepted(battle.submit("referee", other)).state.unit("Guard").has_acted
+    assert isinstance(battle.submit("hecker", other), Refused)
+
+
+@pytest.mark.rule("R48-4.03", "R48-G.61")
+def test_a_friend_plays_the_government_and_knows_its_own_only():
+    text = opening(CORE, SECOND, LINE, KEPT, side=GOVERNMENT)
+    battle = Battle.begin(TABLE, text, (*PLAYERS, FRIEND), "friend")
+    assert "Kept" in battle.view("friend").books.units
+    assert "Kept" not in battle.view("hecker").books.units
+    assert isinstance(battle.submit("friend", act("stand", "Core")), Refused)
+    assert accepted(battle.submit("friend", gov("stand", "Line"))).state.unit("Line").has_acted
+
+
+@pytest.mark.rule("R48-4.03", "R48-4.04", "R48-A.26")
+def test_the_seat_changes_hands_in_the_middle():
+    """The rules play a unit, then a friend sits down and plays the other one, and the log is whole."""
+    battle = begun(FRIEND)
+    rules = TABLE.players["opponent"]("fair", "x")
+    battle = accepted(battle.submit("friend", rules.order(battle.view("friend"), battle.decisions()[0])))
+    battle = accepted(battle.sit(REFEREE))
+    acting = battle.state.acting[-1] if battle.state.acting else "Guard"
+    if battle.state.moving is not None:
+        battle = accepted(battle.submit("referee", gov("go", acting, ways=((),) * len(battle.state.men[acting]))))
+    assert battle.log.seat("referee").referee
+    assert Battle.resume(TABLE, battle.log, battle.seed).state == battle.state
+
+
+@pytest.mark.rule("R48-4.04", "R48-1.02")
+def test_each_of_several_players_gives_orders_to_his_own_units():
+    battle = begun(FRIEND, side=PLAYER)
+    assert isinstance(battle.submit("struve", act("stand", "Core")), Refused)
+    battle = accepted(battle.submit("struve", act("stand", "Second")))
+    assert battle.state.unit("Second").has_acted
+
+
+@pytest.mark.rule("R48-11.44", "R48-11.48a", "R48-11.44a")
+def test_nobody_waits_for_a_referee_who_may_change_what_has_come():
+    field = laid(CORE, troops("Infantry 1", row(20, 60, 3)), side=None, last_arrivals=("Infantry 1",))
+    assert {decision.by for decision in TABLE.decisions(field)} == {PLAYER}
+    assert {decision.by for decision in TABLE.allowed(field)} == {WHO_PLACES}
+    later = laid(CORE, troops("Infantry 1", row(20, 60, 3)), side=GOVERNMENT)
+    assert TABLE.allowed(later) == ()

@@ -1,0 +1,206 @@
+"""Whole risings of players that the program brings: none stops, none gives an order that is refused, and books and table agree throughout.
+
+`SANDTABLE_BATTLES` says how many are played by the long test. Whatever fails names its players and its number, which play it again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from itertools import product
+from random import Random
+
+import pytest
+
+from sandtable.battle.engine.battle import Accepted, Battle, Refused
+from sandtable.battle.engine.log import read_log
+from sandtable.battle.engine.verify import verify
+from sandtable.battle.event import Event
+from sandtable.battle.matches.play import play
+from sandtable.battle.order import Decision, Order
+from sandtable.kernel.requests import Choose
+from sandtable.kernel.stream import DiceStream
+from sandtable.miniatures.acting import may_do
+from sandtable.miniatures.orders import Act
+from sandtable.rulesets.uprising1848.ruleset import RULESET
+from sandtable.rulesets.uprising1848.table.opponent.rebels import Rebels, local_ratio, objective
+from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField
+from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Melee, Status
+from tests.rulesets.uprising1848.table.laying import (
+    AVERAGE,
+    CIVILIAN,
+    CONSCRIPT,
+    SEATS,
+    area,
+    at,
+    in_step,
+    laid,
+    plain,
+    pose,
+    rebels,
+    row,
+    troops,
+)
+from tests.rulesets.uprising1848.table.wandering import strewn
+
+BATTLES = int(os.environ.get("SANDTABLE_BATTLES", "200"))
+PAIRS = tuple(product(("random", "nearest", "opponent"), repeat=2))
+STANCES = ("gentle", "fair", "harsh")
+TURNS = 3  # of a battle in the short suite
+
+
+def fought(number: int, turns: int = TURNS) -> Counter[str]:
+    """The actions of a rising, from its first press to its end."""
+    chance = Random(f"rising {number}")
+    start = TABLE.set_up(strewn(chance, turns), RULESET.default_tables)
+    names = PAIRS[number % len(PAIRS)]
+    players = {
+        role: TABLE.players[name](STANCES[number % 3], f"{number}/{role}")
+        for role, name in zip(TABLE.sides(start), names, strict=True)
+    }
+    given: Counter[str] = Counter()
+    now = start
+
+    def watched(order: Order, happened: list[Event]) -> None:
+        nonlocal now
+        assert isinstance(order, Act)
+        assert TABLE.problems(now, order) == (), order
+        given[order.action] += 1
+        for event in happened:
+            now = TABLE.after(now, event)
+        in_step(now)
+
+    end, result = play(TABLE, start, players, DiceStream(f"dice of {number}"), most=5000, told=watched)
+    assert result is not None
+    assert now == end, "events alone lead to the same state"
+    return given
+
+
+def played(number: int, turns: int = TURNS) -> Counter[str]:
+    try:
+        return fought(number, turns)
+    except Exception as fault:
+        raise AssertionError(f"rising {number}, {PAIRS[number % len(PAIRS)]}: {fault!r}") from fault
+
+
+def test_risings_of_all_players_come_to_their_end():
+    given: Counter[str] = sum((played(number, 1) for number in range(9)), Counter())
+    assert given.keys() >= {"initiative", "move", "go", "stand", "fire_musket"}
+
+
+@pytest.mark.long
+def test_hundreds_of_risings_come_to_their_end():
+    given: Counter[str] = sum((played(9 + number, 1 + number % 8) for number in range(BATTLES)), Counter())
+    assert given.keys() >= {
+        "initiative", "move", "go", "stand", "fire_musket", "fire_pistol", "fire_carbine", "throw_stone", "charge", "attack_lethal",
+        "oratory", "parley", "search_structure", "fire_light_artillery",
+    }  # fmt: skip
+
+
+def accepted(outcome: Accepted[UprisingField] | Refused) -> Battle[UprisingField]:
+    """The battle after an order that was taken."""
+    assert isinstance(outcome, Accepted), outcome
+    return outcome.battle
+
+
+def seated(number: int, turns: int) -> tuple[Battle[UprisingField], int]:
+    """A rising played through the whole machinery of a battle, and how often an order was taken back and given again."""
+    chance = Random(f"rising {number}")
+    battle = Battle.begin(TABLE, strewn(chance, turns), SEATS, f"seats {number}")
+    players = {role: TABLE.players["opponent"]("fair", f"{number}/{role}") for role in (PLAYER, GOVERNMENT)}
+    names = dict(zip((PLAYER, GOVERNMENT), (seat.id for seat in SEATS), strict=True))
+    undone = 0
+    while decisions := battle.decisions():
+        by = decisions[0].by
+        order = players[by].order(battle.view(names[by]), decisions[0])
+        after = accepted(battle.submit(names[by], order))
+        if after.question is None and after.may_undo(names[by]):
+            back = accepted(after.undo(names[by]))
+            if back.log.proposal is not None:  # dice fell, or something may have been seen
+                back = accepted(back.agree(names[GOVERNMENT if by == PLAYER else PLAYER]))
+            assert back.state == battle.state
+            undone += 1
+            after = accepted(back.submit(names[by], order))
+        battle = after
+        while battle.question is not None:
+            asked = battle.question.to or by
+            choice = battle.question.request
+            assert isinstance(choice, Choose)
+            answer = players[asked].choose(battle.view(names[asked]), asked, choice)
+            battle = accepted(battle.answer(names[asked], battle.question.key, answer))
+    return battle, undone
+
+
+def test_a_rising_is_replayed_undone_and_verified():
+    battle, undone = seated(2, 1)
+    assert undone > 2
+    log = read_log(json.dumps(battle.log.plain()))
+    assert verify(TABLE, log, battle.seed).differences == ()
+    again = Battle.resume(TABLE, log, battle.seed)
+    assert again.state == battle.state
+    assert again.result == battle.result
+
+
+# ---- The computer's revolutionaries (R48-A.30) -----------------------------------------------------------------------------------------------
+
+
+DECISION = Decision(PLAYER, "act", (Act.kind,))
+
+
+def wish(field: UprisingField) -> Act:
+    """The first wish of the computer's revolutionaries, which is legal."""
+    found = Rebels(KIT).order(field, DECISION)
+    assert isinstance(found, Act)
+    assert may_do(KIT, field, found)
+    return found
+
+
+@pytest.mark.rule("R48-A.30")
+def test_wavering_rebels_rally_where_nobody_is_near_and_get_away_where_somebody_is():
+    shaken = rebels("Core", row(10, 10, 4), books={"status": Status.WAVERING})
+    assert wish(laid(shaken, troops("Line", row(10, 40, 4)))).chosen == {"activity": "Rally"}
+    assert wish(laid(shaken, troops("Line", row(10, 20, 4)))).action == "move"
+
+
+@pytest.mark.rule("R48-A.30")
+def test_rebels_search_the_house_they_are_in_and_speak_to_conscripts_before_they_fire():
+    inn = area("house", 8, 8, 8, 6, "inn")
+    inside = laid(rebels("Core", row(9, 10, 4)), troops("Line", row(10, 60, 4)), ground=(inn,))
+    assert (wish(inside).action, wish(inside).target) == ("search_structure", "inn")
+    green = troops("Line", row(10, 15, 10), quality=CONSCRIPT, men=plain(10, CONSCRIPT), nco=False)
+    assert wish(laid(rebels("Core", row(10, 10, 4), leader=True), green)).action == "oratory"
+    assert wish(laid(rebels("Core", row(10, 10, 4)), green)).action == "fire_musket"  # nobody who could speak
+
+
+@pytest.mark.rule("R48-A.30")
+def test_rebels_parley_with_civilians_and_fire_only_where_it_is_worth_it():
+    folk = troops("Folk", row(10, 15, 2), kind=Kind.CIVILIANS, quality=CIVILIAN, firearm=Firearm.NONE, nco=False)
+    assert wish(laid(rebels("Core", row(10, 10, 4)), folk)).action == "parley"
+    near_by = laid(rebels("Core", row(10, 10, 2)), troops("Line", row(10, 21, 2)))
+    assert wish(near_by).action == "fire_musket"
+    afar = laid(rebels("Core", row(10, 10, 2)), troops("Line", row(10, 30, 2)))
+    assert wish(afar).action != "fire_musket"  # two muskets at twenty inches hit nobody worth the powder
+
+
+@pytest.mark.rule("R48-A.30")
+def test_rebels_charge_a_few_and_build_when_they_are_outnumbered():
+    men = plain(8, firearm=Firearm.NONE)
+    few = troops("Line", row(12, 14, 2), quality=CONSCRIPT, men=plain(2, CONSCRIPT), nco=False)
+    assert wish(laid(rebels("Core", row(10, 10, 8, 1.2), men=men, nco=False), few)).action == "charge"
+    many = troops("Line", row(4, 27, 24, 1.2), men=plain(24, AVERAGE), nco=False)
+    crowd = plain(10, CONSCRIPT, firearm=Firearm.NONE, melee=Melee.IMPROVISED)
+    weak = laid(rebels("Core", row(10, 10, 10, 1.2), men=crowd, nco=False), many)
+    ratio = local_ratio(weak, weak.pieces["Core"])
+    assert ratio is not None
+    assert ratio < 0.8
+    assert wish(weak).action == "build_barricades"
+
+
+@pytest.mark.rule("R48-A.30")
+def test_rebels_make_for_the_nearest_thing_worth_having():
+    inn = area("house", 30, 30, 6, 6, "inn")
+    field = laid(rebels("Core", row(10, 10, 4)), troops("Line", at((40, 70))), ground=(inn,))
+    assert objective(field, field.pieces["Core"]) == pose(33, 33).point
+    assert wish(field).action == "move"

@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.miniatures.acting import law_of
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.table import commanding, seeing
+from sandtable.rulesets.mexican_american_war.table import commanding, riding, seeing
 from sandtable.rulesets.mexican_american_war.table.rules import KIT
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage
@@ -603,7 +603,7 @@ def test_a_leader_rides_on_where_the_enemy_stands_behind_his_friends_too():
     after = done(field, maneuver("5th", "full move", ("advance", 0.6)))
     assert not after.books.leaders["Arista"].gone
     assert after.pieces["Arista"].figures[0].x > 39_500
-    assert commanding.reached(after) is None
+    assert riding.reached(after) is None
 
 
 # ---- The army (MAW-G.18) -----------------------------------------------------------------------------------------------------------------

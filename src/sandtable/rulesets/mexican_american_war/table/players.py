@@ -11,7 +11,15 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import Aims
 from sandtable.rulesets.mexican_american_war.movement import full_moves
-from sandtable.rulesets.mexican_american_war.table import charging, commanding, fighting, replying, seeing, shooting
+from sandtable.rulesets.mexican_american_war.table import (
+    charging,
+    commanding,
+    fighting,
+    replying,
+    riding,
+    seeing,
+    shooting,
+)
 from sandtable.rulesets.mexican_american_war.table.shapes import front_of, middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage, label_of, length
 from sandtable.rulesets.mexican_american_war.table.steps import StepKind
@@ -249,7 +257,7 @@ def _rides(view: MawField, piece: Piece) -> Iterator[Act]:
     for name in known.command:
         unit = view.pieces.get(name)
         if unit is not None:
-            there = commanding.behind(view, unit)
+            there = riding.behind(view, unit)
             spot = ahead(there, -length(1))
             yield Act(by=piece.owner, action="move", piece=piece.id, ways=((Pose(spot.x, spot.y, there.facing),),))
 

@@ -15,6 +15,7 @@ from sandtable.rulesets.mexican_american_war.table import (
     closing,
     falling_back,
     fighting,
+    going_back,
     replying,
     seeing,
     shooting,
@@ -189,7 +190,7 @@ def _pursued(_: MawField, after: MawField, __: Ruled, found: tuple[Effect, ...])
 
 
 def _recalled(_: MawField, after: MawField, __: Ruled, found: tuple[Effect, ...]) -> MawField:
-    one = next(each for each in found if isinstance(each, falling_back.Recalls))
+    one = next(each for each in found if isinstance(each, going_back.Recalls))
 
     def chosen(task: Task) -> Task:
         if task.unit != one.whom or not task.choice:

@@ -23,12 +23,13 @@ from sandtable.rulesets.mexican_american_war.table import (
     commanding,
     drawing,
     drilling,
-    falling_back,
     fighting,
+    going_back,
     opening,
     refusing,
     remembering,
     replying,
+    riding,
     shooting,
     turning,
 )
@@ -46,7 +47,8 @@ from sandtable.rulesets.mexican_american_war.table.state import (
 )
 
 DEEDS: dict[str, Deed[MawField]] = {
-    **commanding.COMMANDING,
+    "maneuver_check": commanding.CHECK,
+    **riding.LEADING,
     "maneuver": drilling.MANEUVER,
     "refuse": refusing.REFUSE,
     "declare_charge": charging.DECLARE,
@@ -55,8 +57,8 @@ DEEDS: dict[str, Deed[MawField]] = {
     "hasty_maneuver": replying.HASTY,
     "instruct": replying.INSTRUCT,
     **closing.CLOSING,
-    "retreat": falling_back.RETREAT,
-    "recall": falling_back.RECALL,
+    "retreat": going_back.RETREAT,
+    "recall": going_back.RECALL,
     "fire": shooting.FIRE,
     "charge_combat": fighting.COMBAT,
     **turning.COURSE,
@@ -115,7 +117,7 @@ class MawTable(MiniaturesTable[MawField]):
             case Formed():
                 return remembering.formed(state, after, event)
             case Came():
-                shapes = {**after.shapes, event.piece: commanding.alone(event.figures[0])}
+                shapes = {**after.shapes, event.piece: riding.alone(event.figures[0])}
                 return replace(after, shapes=shapes)
             case Left():
                 return remembering.left(after, event.piece)

@@ -110,8 +110,22 @@ def shots(kit: Kit[MawField], view: MawField, side: str) -> Iterator[tuple[float
                 break
 
 
-def _aimed(view: MawField, side: str) -> list[Act]:
-    return list(shooting.shots(view, side))
+def _aimed(view: MawField, side: str) -> Iterator[Act]:
+    """A shot at every enemy that anybody bears on, by all who do; the nearest to somebody first."""
+    own = [each for each in seeing.units_of(view, side) if each.figures and shooting.can_fire(view, each)]
+    for enemy in seeing.enemies_of(view, side):
+        if not enemy.figures or view.books.units[enemy.id].fired_at:
+            continue
+        mark = shooting.mark_of(view, enemy)
+        firers = [each for each in own if shooting.bears(view, each, mark).numbers][: shooting.MOST]
+        if firers:
+            yield Act(
+                by=side,
+                action="fire",
+                piece=firers[0].id,
+                target=enemy.id,
+                helpers=tuple(each.id for each in firers[1:]),
+            )
 
 
 def _promise(view: MawField, order: Act) -> tuple[int, Length]:

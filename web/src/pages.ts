@@ -3,5 +3,6 @@ export const pages = {
   umpire: () => import("./umpire/page"),
   hall: () => import("./table/OpenBattle.svelte"),
   duel: () => import("./lab/DuelView.svelte"),
+  runs: () => import("./lab/RunView.svelte"),
   seat: () => import("./table/SeatPage.svelte"),
 };

@@ -1,7 +1,7 @@
-/** What an address opens: home, the umpire of a ruleset, the hall where battles are opened, the lab's duels, a seat, or something that is handed over. */
+/** What an address opens: home, the umpire of a ruleset, the hall where battles are opened, the lab's duels and runs, a seat, or something that is handed over. */
 export type Place =
   | { page: "home" }
-  | { page: "umpire" | "hall" | "duel"; ruleset: string }
+  | { page: "umpire" | "hall" | "duel" | "runs"; ruleset: string }
   | { page: "seat"; token: string }
   | { page: "parcel"; text: string }
   | { page: "room"; code: string };
@@ -14,6 +14,8 @@ export function placeIn(hash: string): Place {
   if (hall) return { page: "hall", ruleset: hall };
   const duel = part(/^#\/lab\/([a-z0-9_]+)$/);
   if (duel) return { page: "duel", ruleset: duel };
+  const runs = part(/^#\/lab\/([a-z0-9_]+)\/battles$/);
+  if (runs) return { page: "runs", ruleset: runs };
   const token = part(/^#table=([\w-]+)$/);
   if (token) return { page: "seat", token };
   const text = part(/^#\/take\/([\w-]+)$/);

@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.miniatures.acting import law_of
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.table import commanding, seeing
+from sandtable.rulesets.mexican_american_war.table import commanding, riding, seeing
 from sandtable.rulesets.mexican_american_war.table.rules import KIT
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage
@@ -588,6 +588,22 @@ def test_a_leader_with_friends_near_rides_off_to_them():
     after = done(field, maneuver("5th", "full move", ("advance", 0.6)))
     assert not after.books.leaders["Arista"].gone
     assert after.pieces["Arista"].figures[0].x > 37_000
+
+
+@pytest.mark.rule("MAW-G.16d")
+def test_a_leader_rides_on_where_the_enemy_stands_behind_his_friends_too():
+    """Right behind the 1st stands another enemy: he goes farther back, and is not reached again and again."""
+    field = laid(
+        unit("5th", US, pose(30, 20)),
+        leader("Arista", MEX, pose(33, 21), "1st"),
+        unit("1st", MEX, pose(37.2, 20, LEFT), 4),
+        unit("8th", US, pose(39, 20, LEFT), 4),
+    )
+    field = replace(with_unit(field, "5th", checked=E.WELL_HANDLED), group=("5th",), stage=Stage.MOVE)
+    after = done(field, maneuver("5th", "full move", ("advance", 0.6)))
+    assert not after.books.leaders["Arista"].gone
+    assert after.pieces["Arista"].figures[0].x > 39_500
+    assert riding.reached(after) is None
 
 
 # ---- The army (MAW-G.18) -----------------------------------------------------------------------------------------------------------------

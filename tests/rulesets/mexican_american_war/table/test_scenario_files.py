@@ -15,6 +15,7 @@ from sandtable.battle.scenario.reader import examine, read_scenario
 from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.battle.scenario.texts import scenario_words
 from sandtable.battle.seat import Seat
+from sandtable.conformance.table_promises import PROMISES
 from sandtable.geometry.measure import inches
 from sandtable.kernel.messages import Texts
 from sandtable.rulesets.mexican_american_war.armies import order_of_battle
@@ -351,7 +352,8 @@ def test_a_file_made_by_chance_is_right(seed):
 @pytest.mark.parametrize("players", (("random", "nearest"),))
 def test_a_battle_of_a_file_is_played_logged_and_verified(players):
     sides = tuple(zip(("US", "MEX"), players, strict=True))
-    battle = logged(Match(GAME, SMALL, sides, TABLE.levels[-1]), "tests")
+    short = SMALL.replace("turns = 6", "turns = 3")
+    battle = logged(Match(GAME, short, sides, TABLE.levels[-1]), "tests")
     log = read_log(json.dumps(battle.log.plain()))
     assert log == battle.log
     assert Battle.resume(TABLE, log, "tests").state == battle.state
@@ -373,3 +375,10 @@ def test_the_lesson_begins_with_the_first_decision_and_has_a_word_for_every_othe
     moments = {"leaders", "check", "declare", "move", "reply", "fire", "fight"}
     assert told >= {(side.value, when) for side in Side for when in moments}
     assert {hint.unit for hint in field.hints if hint.unit} <= set(field.pieces)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("promise", PROMISES, ids=lambda each: each.__name__)
+def test_it_keeps_what_every_table_promises(promise):
+    """Battles of files made by chance are legal to their end, replay, verify and can be taken back; nothing hidden is told, and refusals name a rule."""
+    promise(TABLE)

@@ -34,7 +34,7 @@ from sandtable.rulesets.mexican_american_war.table.approaching import (
     gap_of,
     tried,
 )
-from sandtable.rulesets.mexican_american_war.table.falling_back import carried
+from sandtable.rulesets.mexican_american_war.table.going_back import carried
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import (
     Charge,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sandtable.battle.event import Event
 from sandtable.geometry.measure import Pose
 from sandtable.miniatures.field import Piece
-from sandtable.rulesets.mexican_american_war.table import commanding, room
+from sandtable.rulesets.mexican_american_war.table import commanding, riding, room
 from sandtable.rulesets.mexican_american_war.table.falling_back import facing_foe
 from sandtable.rulesets.mexican_american_war.table.shapes import closed_up, drawn_as, front_of, middle_of, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import Drawn, Formed, Kind, MawField, state_of
@@ -18,8 +18,8 @@ def draws(field: MawField, piece: Piece) -> Event | None:
     """A leader goes along with his unit; a unit stands in the formation that the books have now, its ranks closed up."""
     if piece.id in field.books.leaders:
         unit = commanding.attached_to(field, field.books.leaders[piece.id])
-        there = commanding.behind(field, unit) if unit is not None and unit.figures else piece.figures[0]
-        return None if there == piece.figures[0] else commanding.rides(piece, there)
+        there = riding.behind(field, unit) if unit is not None and unit.figures else piece.figures[0]
+        return None if there == piece.figures[0] else riding.rides(piece, there)
     known = field.books.units[piece.id]
     if known.gone or any(task.unit == piece.id for task in field.tasks):
         return None

@@ -27,7 +27,8 @@ from sandtable.rulesets.mexican_american_war.effects import FormationBecomes
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground, seeing, storming
 from sandtable.rulesets.mexican_american_war.table.keeping import kept
-from sandtable.rulesets.mexican_american_war.table.planning import Fault, Plan, planned, within
+from sandtable.rulesets.mexican_american_war.table.maneuvering import planned
+from sandtable.rulesets.mexican_american_war.table.planning import Fault, Plan, within
 from sandtable.rulesets.mexican_american_war.table.state import Deciding, Formed, MawField, is_formed, length
 from sandtable.rulesets.mexican_american_war.table.steps import CHOSEN, Drill, StepKind, TableManeuver
 from sandtable.rulesets.mexican_american_war.vocabulary import (

@@ -17,7 +17,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import by_distance
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.table import commanding, shooting, turning
+from sandtable.rulesets.mexican_american_war.table import riding, shooting, turning
 from sandtable.rulesets.mexican_american_war.table.menu import called, ends, joined
 from sandtable.rulesets.mexican_american_war.table.shapes import FILES
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage, length
@@ -86,7 +86,7 @@ def _badges(view: MawField, piece: Piece, say: Say) -> Iterator[Badge]:
         yield Badge(say(Message("desk.badge.charges")), "charge")
     if any(leader.unit == piece.id and leader.leads for leader in view.books.leaders.values()):
         yield Badge(say(Message("desk.badge.leader")), "leader-attached")
-    if piece.id in view.instructions:
+    if view.instruction(piece.id) is not None:
         yield Badge(say(Message("desk.badge.told")), "hand")
 
 
@@ -154,9 +154,9 @@ def _named(ruled: Ruled) -> tuple[str, str]:
 
 def _paced(view: MawField, order: Act) -> tuple[Length, Verdict]:
     """How far a leader may ride by a way."""
-    told = commanding.ridden(view, order)
-    form = form_read(commanding.RIDE_ACTION, told, view.tables)
-    verdict = certain(commanding.RIDE_ACTION, form.situation, view.tables)
+    told = riding.ridden(view, order)
+    form = form_read(riding.RIDE_ACTION, told, view.tables)
+    verdict = certain(riding.RIDE_ACTION, form.situation, view.tables)
     return length(Fraction(verdict.measure("distance"))), verdict
 
 

@@ -233,7 +233,7 @@ def _of_leader(view: MawField, piece: Piece, actions: Sequence[str]) -> Iterator
 
 def _instructions(view: MawField, piece: Piece) -> Iterator[Act]:
     """What a unit is told beforehand; only what there is to tell it."""
-    unit, told = view.books.units[piece.id], view.instructions.get(piece.id)
+    unit, told = view.books.units[piece.id], view.instruction(piece.id)
     if told is not None:
         yield Act(by=piece.owner, action="instruct", piece=piece.id, chosen={"reply": StandingReply.ASK.value})
     elif unit.is_guns:

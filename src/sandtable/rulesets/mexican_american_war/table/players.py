@@ -6,12 +6,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sandtable.battle.seat import Role
-from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Pose, ahead, bearing, in_inches
+from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, bearing, in_inches
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import Aims
 from sandtable.rulesets.mexican_american_war.movement import full_moves
-from sandtable.rulesets.mexican_american_war.table import charging, commanding, fighting, replying, seeing, shooting
+from sandtable.rulesets.mexican_american_war.table import (
+    charging,
+    commanding,
+    fighting,
+    replying,
+    riding,
+    seeing,
+    shooting,
+)
 from sandtable.rulesets.mexican_american_war.table.shapes import front_of, middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage, label_of, length
 from sandtable.rulesets.mexican_american_war.table.steps import StepKind
@@ -128,10 +136,11 @@ def _maneuver(view: MawField, piece: Piece, enemy: Piece, actions: Sequence[str]
 def _worth(view: MawField, order: Act) -> bool:
     """Whether a check is worth throwing for: a battery that can fire stays and fires."""
     names = order.helpers or (order.piece,)
-    return any(not (view.books.units[name].is_guns and _in_action(view, view.pieces[name])) for name in names)
+    return any(not (view.books.units[name].is_guns and in_action(view, view.pieces[name])) for name in names)
 
 
-def _in_action(view: MawField, guns: Piece) -> bool:
+def in_action(view: MawField, guns: Piece) -> bool:
+    """Whether guns stand unlimbered with an enemy in their reach."""
     unit, reach = view.books.units[guns.id], shooting.reach_of(view, guns)
     if unit.limbered or unit.silenced:
         return False
@@ -149,7 +158,7 @@ def moves_toward(view: MawField, piece: Piece, enemy: Piece) -> Iterator[Act]:
     what = M.FULL_MOVE if effect in FAST_EFFECTS or unit.is_guns else M.HALF_MOVE
     gap = seeing.gap(view, piece, enemy)
     if unit.is_guns:
-        yield from _guns_toward(view, piece, enemy, gap, effect)
+        yield from guns_toward(view, piece, enemy, gap, effect)
         return
     if drawn.kind is Kind.HOUSE:
         return
@@ -157,24 +166,31 @@ def moves_toward(view: MawField, piece: Piece, enemy: Piece) -> Iterator[Act]:
         yield _order(piece, M.DEPLOY_TO_THE_FRONT)
     if drawn.state in SQUARES:
         yield _order(piece, M.CHANGE_FORMATION, new_formation=F.LINE.value)
-    rate = length(full_moves(label_of(unit), unit.side, view.tables, quick=effect is CheckEffect.DOUBLE_QUICK)[0])
-    most = min(rate if what is M.FULL_MOVE else rate // 2, gap - SHY)
+    most = min(rate(view, piece, effect, what), gap - SHY)
     if most > 0:
-        yield from _ways(view, piece, enemy, what, most)
+        yield from ways(view, piece, middle_of(enemy), what, most)
     if gap < length(12):
         yield _order(piece, M.HOLD)
 
 
-def _ways(view: MawField, piece: Piece, enemy: Piece, what: Maneuver, most: Length) -> Iterator[Act]:
-    off = _off(view, piece, enemy)
-    wheel = max(-WIDEST, min(WIDEST, off))
+def rate(view: MawField, piece: Piece, effect: CheckEffect, what: Maneuver) -> Length:
+    """How far a unit goes in the open by a maneuver with an effect."""
+    unit = view.books.units[piece.id]
+    full = length(full_moves(label_of(unit), unit.side, view.tables, quick=effect is CheckEffect.DOUBLE_QUICK)[0])
+    return full if what is M.FULL_MOVE else full // 2
+
+
+def ways(view: MawField, piece: Piece, there: Point, what: Maneuver, most: Length) -> Iterator[Act]:
+    """Ways toward a place, so far at most: a wheel to it and on, or straight, ever shorter."""
+    aside = off(view, piece, there)
+    wheel = max(-WIDEST, min(WIDEST, aside))
     for share in SHARES:
         far = round(most * share)
-        if abs(off) > STRAIGHT and view.shapes[piece.id].kind is not Kind.SQUARE:
+        if abs(aside) > STRAIGHT and view.shapes[piece.id].kind is not Kind.SQUARE:
             left = far - round(_arc(view, piece, wheel))
             if left > 0:
                 yield _order(piece, what, _step(K.WHEEL, degrees=wheel), _step(K.ADVANCE, left))
-        if abs(off) <= 2 * WIDEST:
+        if abs(aside) <= 2 * WIDEST:
             yield _order(piece, what, _step(K.ADVANCE, far))
 
 
@@ -183,14 +199,15 @@ def _arc(view: MawField, piece: Piece, degrees: int) -> float:
     return wide * (piece.base.width + view.shapes[piece.id].array.gap) * abs(degrees) * 3.1416 / 180
 
 
-def _off(view: MawField, piece: Piece, enemy: Piece) -> int:
-    """How many degrees an enemy is off the front, to the right where they are not negative."""
-    front, there = front_of(view, piece), middle_of(enemy)
-    off: Facing = (bearing(there.x - front.x, there.y - front.y) - front.facing) % CIRCLE
-    return round((off if off <= CIRCLE // 2 else off - CIRCLE) / DEGREE)
+def off(view: MawField, piece: Piece, there: Point) -> int:
+    """How many degrees a place is off the front, to the right where they are not negative."""
+    front = front_of(view, piece)
+    turn: Facing = (bearing(there.x - front.x, there.y - front.y) - front.facing) % CIRCLE
+    return round((turn if turn <= CIRCLE // 2 else turn - CIRCLE) / DEGREE)
 
 
-def _guns_toward(view: MawField, piece: Piece, enemy: Piece, gap: Length, effect: CheckEffect) -> Iterator[Act]:
+def guns_toward(view: MawField, piece: Piece, enemy: Piece, gap: Length, effect: CheckEffect) -> Iterator[Act]:
+    """Guns rally, replenish, come into range, turn to an enemy and unlimber."""
     unit = view.books.units[piece.id]
     reach = shooting.reach_of(view, piece)
     if unit.silenced:
@@ -199,21 +216,20 @@ def _guns_toward(view: MawField, piece: Piece, enemy: Piece, gap: Length, effect
         yield _order(piece, M.REPLENISH)
     if not unit.limbered:
         if gap <= reach:
-            turn = _step(K.TURN, degrees=_off(view, piece, enemy))
+            turn = _step(K.TURN, degrees=off(view, piece, middle_of(enemy)))
             yield _order(piece, M.PIVOT_AND_FIRE, turn)
             yield _order(piece, M.PIVOT, turn)
             return
         yield _order(piece, M.LIMBER_AND_MOVE, _step(K.ADVANCE, length(6)))
         yield _order(piece, M.LIMBER)
         return
-    off = _off(view, piece, enemy)
     if gap <= reach:
-        turn = _step(K.TURN, degrees=off)
+        turn = _step(K.TURN, degrees=off(view, piece, middle_of(enemy)))
         yield _order(piece, M.UNLIMBER_AND_FIRE, turn)
         yield _order(piece, M.UNLIMBER, turn)
-    rate = length(full_moves(label_of(unit), unit.side, view.tables, quick=effect is CheckEffect.DOUBLE_QUICK)[0])
+    far = rate(view, piece, effect, M.FULL_MOVE)
     for what in (M.MOVE_AND_UNLIMBER, M.FULL_MOVE):
-        yield from _ways(view, piece, enemy, what, min(rate, max(length(1), gap - reach // 2)))
+        yield from ways(view, piece, middle_of(enemy), what, min(far, max(length(1), gap - reach // 2)))
 
 
 def _order(piece: Piece, what: Maneuver, *steps: dict[str, Any], **more: Any) -> Act:
@@ -241,7 +257,7 @@ def _rides(view: MawField, piece: Piece) -> Iterator[Act]:
     for name in known.command:
         unit = view.pieces.get(name)
         if unit is not None:
-            there = commanding.behind(view, unit)
+            there = riding.behind(view, unit)
             spot = ahead(there, -length(1))
             yield Act(by=piece.owner, action="move", piece=piece.id, ways=((Pose(spot.x, spot.y, there.facing),),))
 

@@ -15,6 +15,7 @@ from sandtable.rulesets.mexican_american_war.table import (
     closing,
     falling_back,
     fighting,
+    going_back,
     replying,
     seeing,
     shooting,
@@ -94,6 +95,7 @@ def left(field: MawField, name: str) -> MawField:
         charges=without(field.charges),
         breaking=without(field.breaking),
         carriers=without(field.carriers),
+        instructions=tuple(told for told in field.instructions if told.unit != name),
         trails=without(field.trails),
         tasks=tuple(task for task in field.tasks if task.unit != name),
         group=tuple(each for each in field.group if each != name),
@@ -188,7 +190,7 @@ def _pursued(_: MawField, after: MawField, __: Ruled, found: tuple[Effect, ...])
 
 
 def _recalled(_: MawField, after: MawField, __: Ruled, found: tuple[Effect, ...]) -> MawField:
-    one = next(each for each in found if isinstance(each, falling_back.Recalls))
+    one = next(each for each in found if isinstance(each, going_back.Recalls))
 
     def chosen(task: Task) -> Task:
         if task.unit != one.whom or not task.choice:
@@ -251,9 +253,9 @@ def _broke_through(before: MawField, after: MawField, event: Ruled, __: tuple[Ef
 
 def _instructed(_: MawField, after: MawField, event: Ruled, __: tuple[Effect, ...]) -> MawField:
     name = str(event.fields["name"])
-    others = {each: told for each, told in after.instructions.items() if each != name}
+    others = tuple(told for told in after.instructions if told.unit != name)
     told = replying.instruction_of(event.fields)
-    return replace(after, instructions=others if told is None else {**others, name: told})
+    return replace(after, instructions=others if told is None else (*others, told))
 
 
 def _rode(_: MawField, after: MawField, event: Ruled, __: tuple[Effect, ...]) -> MawField:

@@ -231,7 +231,7 @@ def instructed(field: MawField, side: str) -> Act | None:
 
 def _instruction(field: MawField, order: Act) -> bool | None:
     """Whether a reply was ordered beforehand, or ruled out; None where nothing was said."""
-    told = field.instructions.get(order.piece)
+    told = field.instruction(order.piece)
     if told is None:
         return None
     reply = str(order.chosen["hasty_maneuver"])

@@ -9,6 +9,7 @@ from functools import cached_property
 from sandtable.ai.player import Maker
 from sandtable.battle.event import Event
 from sandtable.battle.order import Decision
+from sandtable.battle.texts import catalogue
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.events import EVENTS, Came, Fell, Left, Ruled, read
 from sandtable.miniatures.kit import Deed, Kit
@@ -22,17 +23,19 @@ from sandtable.rulesets.mexican_american_war.table import (
     commanding,
     drawing,
     drilling,
-    falling_back,
     fighting,
+    going_back,
     opening,
     refusing,
     remembering,
     replying,
+    riding,
     shooting,
     turning,
 )
 from sandtable.rulesets.mexican_american_war.table.look import LOOK, moment
 from sandtable.rulesets.mexican_american_war.table.menu import DESK_AIMS
+from sandtable.rulesets.mexican_american_war.table.opponent import opponent_of
 from sandtable.rulesets.mexican_american_war.table.players import AIMS
 from sandtable.rulesets.mexican_american_war.table.state import (
     Formed,
@@ -44,7 +47,8 @@ from sandtable.rulesets.mexican_american_war.table.state import (
 )
 
 DEEDS: dict[str, Deed[MawField]] = {
-    **commanding.COMMANDING,
+    "maneuver_check": commanding.CHECK,
+    **riding.LEADING,
     "maneuver": drilling.MANEUVER,
     "refuse": refusing.REFUSE,
     "declare_charge": charging.DECLARE,
@@ -53,8 +57,8 @@ DEEDS: dict[str, Deed[MawField]] = {
     "hasty_maneuver": replying.HASTY,
     "instruct": replying.INSTRUCT,
     **closing.CLOSING,
-    "retreat": falling_back.RETREAT,
-    "recall": falling_back.RECALL,
+    "retreat": going_back.RETREAT,
+    "recall": going_back.RECALL,
     "fire": shooting.FIRE,
     "charge_combat": fighting.COMBAT,
     **turning.COURSE,
@@ -90,7 +94,7 @@ class MawTable(MiniaturesTable[MawField]):
     @cached_property
     def players(self) -> Mapping[str, Maker]:
         """Who can play it: they maneuver, where people pick from a list."""
-        return players_of(self.kit, AIMS)
+        return {**players_of(self.kit, AIMS), "opponent": opponent_of(self.kit, catalogue(self))}
 
     def set_up(self, scenario: str, tables: Tables) -> MawField:
         """The table before the first order."""
@@ -113,7 +117,7 @@ class MawTable(MiniaturesTable[MawField]):
             case Formed():
                 return remembering.formed(state, after, event)
             case Came():
-                shapes = {**after.shapes, event.piece: commanding.alone(event.figures[0])}
+                shapes = {**after.shapes, event.piece: riding.alone(event.figures[0])}
                 return replace(after, shapes=shapes)
             case Left():
                 return remembering.left(after, event.piece)

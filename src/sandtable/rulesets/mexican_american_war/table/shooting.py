@@ -21,7 +21,6 @@ from sandtable.miniatures.acting import form_of
 from sandtable.miniatures.bodies import CONTACT, figures, gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
-from sandtable.miniatures.orders import Act
 from sandtable.miniatures.regiment import Front, filed, path_of, quads_of
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.ledger import card_of
@@ -468,24 +467,6 @@ FIRE: Deed[MawField] = Deed(
     chooses=("station", "split"),
     hinders=fire_hinders,
 )
-
-
-def shots(field: MawField, side: str) -> Iterator[Act]:
-    """A shot at every enemy that anybody bears on, by all who do; the nearest to somebody first."""
-    own = [each for each in seeing.units_of(field, side) if each.figures and can_fire(field, each)]
-    for enemy in seeing.enemies_of(field, side):
-        if not enemy.figures or field.books.units[enemy.id].fired_at:
-            continue
-        mark = mark_of(field, enemy)
-        firers = [each for each in own if bears(field, each, mark).numbers][:MOST]
-        if firers:
-            yield Act(
-                by=side,
-                action="fire",
-                piece=firers[0].id,
-                target=enemy.id,
-                helpers=tuple(each.id for each in firers[1:]),
-            )
 
 
 def can_fire(field: MawField, piece: Piece) -> bool:

@@ -184,8 +184,12 @@ class MawField(Field[MexicanAmericanWarLedger]):
     group: tuple[str, ...] = shown(default=())  # the units of the check under way
     ridden: tuple[str, ...] = shown(default=())  # leaders who have moved in this phase
     judged: bool = shown(default=False)  # the army has been judged in this player turn
-    instructions: Mapping[str, Instruction] = shown(default_factory=dict)
+    instructions: tuple[Instruction, ...] = shown(default=())
     hints: tuple[Hint, ...] = shown(default=())
+
+    def instruction(self, name: str) -> Instruction | None:
+        """What a unit was told beforehand."""
+        return next((told for told in self.instructions if told.unit == name), None)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from sandtable.rulesets.mexican_american_war.army import BattleWon, Victory
 from sandtable.rulesets.mexican_american_war.effects import GunsLost
 from sandtable.rulesets.mexican_american_war.ledger import WHOLE
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
-from sandtable.rulesets.mexican_american_war.table import charging, commanding, fighting, replying, seeing
+from sandtable.rulesets.mexican_american_war.table import charging, fighting, replying, riding, seeing
 from sandtable.rulesets.mexican_american_war.table.state import (
     Deciding,
     Key,
@@ -130,7 +130,7 @@ def _task(field: MawField) -> Act | None:
 
 
 def _reached(field: MawField) -> Act | None:
-    piece = commanding.reached(field)
+    piece = riding.reached(field)
     return None if piece is None else Act(by=piece.owner, action="leader_reached", piece=piece.id)
 
 
@@ -169,7 +169,7 @@ def _turn(field: MawField) -> Act | None:
             return Act(by=side, action="set_light", chosen={"light": light.value})
         if not field.judged:
             return Act(by=side, action="army_state")
-        return commanding.owed_replacement(field, side)
+        return riding.owed_replacement(field, side)
     return Act(by=side, action="next_phase") if books.phase == Phase.END else None
 
 
@@ -217,7 +217,7 @@ def _next_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
 NEXT_PHASE: Deed[MawField] = Deed(
     action=RULESET.by_id["next_phase"],
     hinders=_next_hinders,
-    shows=commanding.newcomers,
+    shows=riding.newcomers,
 )
 SET_LIGHT: Deed[MawField] = Deed(action=RULESET.by_id["set_light"], chooses=("light",))
 ARMY_STATE: Deed[MawField] = Deed(
@@ -354,7 +354,7 @@ def result(field: MawField) -> Result | None:
         winner = seeing.other(worn[0].value)
         return Result(winner, Message.of("result.broken", loser=Message(f"side.{worn[0].value}")), scores)
     won = next(one for one in verdict.effects if isinstance(one, BattleWon))
-    return Result(None if won.grade is Grade.DRAW else won.whom, won.message, scores)
+    return Result(None if won.grade is Grade.DRAW else str(won.whom), won.message, scores)
 
 
 # ---- What stages become ----------------------------------------------------------------------------------------------------------------

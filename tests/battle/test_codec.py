@@ -226,6 +226,23 @@ class BoxOfRides(Box[Ride]):
     """It holds rides."""
 
 
+@dataclass(frozen=True)
+class Crate(Box[Held]):
+    """It leaves open what it holds, as its base did."""
+
+    nailed: bool = False
+
+
+@dataclass(frozen=True)
+class CrateOfRides(Crate[Ride]):
+    """It holds rides."""
+
+
+def test_what_two_bases_left_open_is_what_the_class_made_of_it() -> None:
+    crate = CrateOfRides({"a": Ride("Ana")}, Ride("Bea"), 3, nailed=True)
+    assert codec.read(CrateOfRides, json.loads(json.dumps(codec.write(crate)))) == crate
+
+
 def test_what_a_base_left_open_is_what_the_class_made_of_it() -> None:
     box = BoxOfRides({"a": Ride("Ana")}, Ride("Bea"), 3)
     assert codec.read(BoxOfRides, json.loads(json.dumps(codec.write(box)))) == box

@@ -63,7 +63,7 @@ def test_a_command_is_understood(shown: Shown) -> None:
     """Its name and its options exist and its numbers and choices are within their limits; the files it names need not be there."""
     _, name, *arguments = shlex.split(shown.line)
     assert name in COMMANDS
-    group = get_group(app_for([name]))
+    group = get_group(app_for([name, *arguments]))
     with group.make_context("sandtable", [name, *arguments]) as context:
         command = group.commands[name]
         while isinstance(command, TyperGroup) and arguments:

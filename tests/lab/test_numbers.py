@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.optimize import minimize_scalar
 from statsmodels.stats.contingency_tables import mcnemar as other_mcnemar
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 from ville import BernoulliCS
@@ -71,7 +72,7 @@ def test_the_sequence_is_villes_beta_binomial(share: float) -> None:
 
 def test_a_run_looked_at_after_every_battle_hardly_ever_loses_the_truth() -> None:
     luck, lost, wrong_wilson = np.random.default_rng(3), 0, 0
-    runs, battles = 200, 400
+    runs, battles = 120, 300
     for _ in range(runs):
         wins = np.cumsum(luck.random(battles) < 0.5)
         sequence = Sequence((0.0, 1.0))
@@ -130,6 +131,41 @@ def test_of_two_thousand_runs_at_the_edge_of_the_band_at_most_one_in_twenty_ends
     assert false / runs <= 0.05
 
 
+def best_by_search(tally: Tally, mean: float) -> float:
+    """The largest log-likelihood under any law of three values with this mean: all of them, by how much the middle one has."""
+    low, middle, high = tally.counts
+
+    def cost(share: float) -> float:
+        most = (mean - low - share * (middle - low)) / (high - low)
+        law = {low: 1 - share - most, middle: share, high: most}
+        return -sum(count * log(max(law[value], 1e-300)) for value, count in tally.counts.items())
+
+    widest = min((high - mean) / (high - middle), (mean - low) / (middle - low))
+    return -float(minimize_scalar(cost, bounds=(0, widest), method="bounded", options={"xatol": 1e-12}).fun)
+
+
+def test_the_likelihood_of_a_mean_is_the_largest_that_any_law_gives() -> None:
+    luck = Random(9)
+    for _ in range(60):
+        possible = luck.choice([(-1.0, 0.0, 1.0), BATTLES])
+        tally = Tally({value: float(luck.randrange(1, 60)) for value in possible})
+        mean = luck.uniform(0.8 * possible[0] + 0.2 * possible[-1], 0.2 * possible[0] + 0.8 * possible[-1])
+        assert tally.log_likelihood(mean) == pytest.approx(best_by_search(tally, mean), abs=1e-6)
+
+
+@pytest.mark.long
+def test_of_runs_of_pairs_that_are_alike_at_most_one_in_twenty_finds_a_difference() -> None:
+    luck, runs, false = np.random.default_rng(4), 400, 0
+    for _ in range(runs):
+        sequence = Sequence((-1.0, 0.0, 1.0))
+        for value in luck.choice([-1.0, 0.0, 1.0], size=500, p=[0.1, 0.8, 0.1]):
+            look = sequence.add(float(value))
+            if look.low > 0 or look.high < 0:
+                false += 1
+                break
+    assert false / runs <= 0.05
+
+
 # ---- A choice of two -------------------------------------------------------------------------------------------------------------------
 
 
@@ -168,6 +204,26 @@ def test_a_choice_takes_hardly_more_than_half_of_a_fixed_number_and_is_seldom_wr
     assert wrong / 2000 <= 0.06
     tally = Tally.of((luck.random(3000) < truth).astype(float), (0.0, 1.0))
     assert Sprt(0.5, 0.55).choice(tally) == ("second" if truth == 0.55 else "first")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("truth", (-0.06, 0.0))
+def test_a_choice_on_pairs_takes_hardly_more_than_half_of_a_fixed_number(truth: float) -> None:
+    moved, runs, test = 0.2, 300, Sprt(-0.06, 0.0)
+    fixed = ((stats.norm.ppf(0.95) * 2) * moved**0.5 / 0.06) ** 2
+    luck, lengths, wrong = np.random.default_rng(5), [], 0
+    law = [(moved - truth) / 2, 1 - moved, (moved + truth) / 2]
+    for _ in range(runs):
+        looked, choice = Sequence((-1.0, 0.0, 1.0)), "unknown"
+        for value in luck.choice([-1.0, 0.0, 1.0], size=6000, p=law):
+            looked.counts[float(value)] = looked.counts.get(float(value), 0.0) + 1
+            choice = test.choice(looked.tally)
+            if choice != "unknown":
+                break
+        lengths.append(sum(looked.counts.values()))
+        wrong += choice != ("first" if truth < 0 else "second")
+    assert np.mean(lengths) <= 0.55 * fixed
+    assert wrong / runs <= 0.07  # one in twenty, and what three hundred runs leave to luck
 
 
 # ---- Pairs -----------------------------------------------------------------------------------------------------------------------------

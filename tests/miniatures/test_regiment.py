@@ -75,7 +75,7 @@ def test_rear_stands_of_an_open_order_cover_the_gaps_before_them():
 
 
 def test_a_wheel_of_eight_stands_by_45_degrees_takes_the_outer_corner_a_quarter_of_pi_times_eight():
-    assert wheel_of(line(8), 8, FOOT, RIGHT) == 6284  # 6.2832, a part of a thousandth counts whole
+    assert wheel_of(line(8), 8, FOOT, RIGHT) == 6283  # 6.2832
     after = wheeled(line(8), 8, FOOT, RIGHT)
     (front,) = fronts(after, 8, FOOT)
     assert front.right == Point(24_000, 20_000)  # the pivot

@@ -2,5 +2,6 @@
 export const pages = {
   umpire: () => import("./umpire/page"),
   hall: () => import("./table/OpenBattle.svelte"),
+  duel: () => import("./lab/DuelView.svelte"),
   seat: () => import("./table/SeatPage.svelte"),
 };

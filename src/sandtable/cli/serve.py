@@ -20,6 +20,7 @@ from sandtable.server.running import EVERYWHERE, LOOPBACK, Serving, port_is_free
 from sandtable.server.web_files import is_built
 from sandtable.storage.alone import Claim
 from sandtable.storage.migrations import NewerDatabase
+from sandtable.storage.places import own_lab
 from sandtable.storage.store import StorageProblem, Store
 
 NOT_BUILT = "The web app is not built. Run `make web` in the repository, or install a released wheel."
@@ -53,6 +54,9 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="A proxy in front of it, whose word is taken on who is asking."),
     ] = None,
+    lab: Annotated[
+        bool, typer.Option("--lab/--no-lab", help="Play battles for the lab, one run at a time, at low priority.")
+    ] = True,
 ) -> None:
     """Serve the umpire and the table in the browser."""
     console = Console(stderr=True)
@@ -66,7 +70,7 @@ def serve(
         stop(console, f"Port {port} is in use. Choose another with --port.")
     if database and (wrong := _wrong_database(database)):
         stop(console, wrong)
-    serving = Serving(port, lan, cert, key, database, tuple(host or ()), tuple(proxy or ()))
+    serving = Serving(port, lan, cert, key, database, tuple(host or ()), tuple(proxy or ()), own_lab() if lab else None)
     run(serving, open_browser=open_browser, started=lambda: _announce(Console(), serving))
 
 

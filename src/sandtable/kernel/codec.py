@@ -289,7 +289,8 @@ def _hints(kind: type[Any]) -> dict[str, Any]:
     known: dict[Any, Any] = {}
     for base in kind.__mro__:
         for made in getattr(base, "__orig_bases__", ()):
-            known |= dict(zip(getattr(get_origin(made), "__parameters__", ()), get_args(made), strict=False))
+            for one, told in zip(getattr(get_origin(made), "__parameters__", ()), get_args(made), strict=False):
+                known.setdefault(one, known.get(told, told))  # a class in between may have left it open, too
     hints = get_type_hints(kind)
     return {name: _filled_in(hint, known) for name, hint in hints.items()}
 

@@ -294,7 +294,8 @@ def _happens(kit: Kit[State], ruling: Ruling[State]) -> Iterator[Event]:
     """What happens to figures after a ruling, each told before the next is asked for."""
     story, doing, heard = ruling.story, ruling.doing, tuple(ruling.heard)
     for piece in tuple(story.state.pieces.values()):
-        yield from _settled(kit, story, piece, Fall(doing, ruling.form.situation, heard, piece, 0))
+        if not _is_settled(kit, story.state, piece):
+            yield from _settled(kit, story, piece, Fall(doing, ruling.form.situation, heard, piece, 0))
     if kit.deeds[doing.order.action].ends(story.state):
         yield Ended()
 
@@ -309,6 +310,13 @@ def _came(piece: Piece) -> Came:
         marked=piece.marked,
         bases=piece.bases,
     )
+
+
+def _is_settled(kit: Kit[State], field: State, piece: Piece) -> bool:
+    """Whether the books say of a piece what stands on the table."""
+    unit = kit.unit(field, piece)
+    same = kit.strength(unit) == len(piece.figures) and str(unit.side) == piece.owner
+    return same and kit.base(unit, field.tables) == piece.base and kit.draws(field, piece) is None
 
 
 def _settled(kit: Kit[State], story: Story[State], piece: Piece, change: Fall[State]) -> Iterator[Event]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from sandtable.battle.seat import Role, side_of
+from sandtable.battle.seat import OWNER, Audience, Role, side_of
 from sandtable.battle.view import shown
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -24,7 +24,19 @@ class SealedPlan:
     """A side's plan; what is in it only that side sees."""
 
     owner: Role = shown(default="")
-    acts: tuple[Act, ...] = shown(("owner",), whole=True, default=())
+    acts: tuple[Act, ...] = shown(OWNER, whole=True, default=())
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlan:
+    """What of a side's plan does not lie open; that there is any only that side knows."""
+
+    owner: Role = shown(default="")
+    acts: tuple[Act, ...] = shown(whole=True, default=())
+
+    def known_to(self) -> Audience:
+        """Its owner alone."""
+        return OWNER
 
 
 @dataclass(frozen=True)
@@ -33,13 +45,13 @@ class PlannedField(Field[Books]):
 
     plans: Mapping[Role, SealedPlan] = shown(default_factory=dict)
     afoot: tuple[Act, ...] = shown(whole=True, default=())
-    kept: Mapping[Role, SealedPlan] = shown(default_factory=dict)
+    kept: tuple[KeptPlan, ...] = shown(default=())
     entrusted: Mapping[Role, int] = shown(default_factory=dict)
 
     def planned(self, role: Role) -> tuple[Act, ...]:
         """What a side does by the plans that lie open, and by what it keeps to itself."""
-        own = tuple(act for act in self.afoot if side_of(act.by) == role)
-        return (*own, *self.kept[role].acts) if role in self.kept else own
+        own = (act for act in self.afoot if side_of(act.by) == role)
+        return (*own, *(act for plan in self.kept if plan.owner == role for act in plan.acts))
 
     def is_entrusted(self, role: Role) -> bool:
         """Whether the program decides for a side in this turn."""

@@ -23,7 +23,7 @@ from sandtable.kernel.requests import Choose
 from sandtable.miniatures import events, orders
 from sandtable.miniatures.events import Entrusted, Kept, Opened, Planned, Reopened, Sealed, Went
 from sandtable.miniatures.orders import Entrust, Plan, Reopen
-from sandtable.miniatures.planned import SealedPlan, State, plan_problems
+from sandtable.miniatures.planned import KeptPlan, SealedPlan, State, plan_problems
 from sandtable.miniatures.players import NearestPlayer
 from sandtable.miniatures.table import MiniaturesTable
 
@@ -143,9 +143,9 @@ class PlannedTable(MiniaturesTable[State], Generic[State]):
             case Reopened():
                 return replace(state, plans={role: plan for role, plan in state.plans.items() if role != event.role})
             case Opened():
-                return replace(state, plans={}, afoot=event.acts, kept={})
+                return replace(state, plans={}, afoot=event.acts, kept=())
             case Kept():
-                return replace(state, kept={**state.kept, event.role: SealedPlan(event.role, event.acts)})
+                return replace(state, kept=(*state.kept, KeptPlan(event.role, event.acts)))
             case Entrusted():
                 return replace(state, entrusted={**state.entrusted, event.role: event.turn})
             case Went():

@@ -213,8 +213,8 @@ def along(array: Array, far: Length, aside: Facing) -> Array:
 
 
 def wheel_of(array: Array, count: int, base: Base, by: Facing) -> Length:
-    """How far the outer corner of the front goes in a wheel."""
-    return ceil(frontage(array, count, base) * radians(abs(by) / DEGREE) - 1e-6)
+    """How far the outer corner of the front goes in a wheel, to the nearest thousandth."""
+    return round(frontage(array, count, base) * radians(abs(by) / DEGREE))
 
 
 def wheeled(array: Array, count: int, base: Base, by: Facing, *, backward: bool = False) -> Array:

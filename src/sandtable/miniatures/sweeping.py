@@ -102,8 +102,8 @@ def overlapped(ground: Swept, stands: Swept) -> NDArray[np.bool_]:
     return over
 
 
-def shrunk(quads: Quads) -> Quads:
-    """Rectangles a hair smaller on every side, so that who stands beside one does not touch it."""
+def shrunk(quads: Quads, by: float = HAIR) -> Quads:
+    """Rectangles a hair smaller on every side, so that who stands beside one does not touch it; or larger, by less than nothing."""
     middle = quads.mean(axis=1, keepdims=True)
     across = (quads[:, 1] - quads[:, 0]) / 2
     deep = (quads[:, 0] - quads[:, 3]) / 2
@@ -111,7 +111,7 @@ def shrunk(quads: Quads) -> Quads:
         _unit(each)[:, None, :] * np.sign(np.einsum("qvc,qc->qv", quads - middle, each))[..., None]
         for each in (across, deep)
     )
-    inner: Quads = quads - off * HAIR
+    inner: Quads = quads - off * by
     return inner
 
 

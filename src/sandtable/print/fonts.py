@@ -17,10 +17,25 @@ _MAP_FACES = {
 }
 
 
+# And of those that reports use.
+_REPORT_FACES = {
+    "Besley-ExtraBold.ttf": ("Besley", "normal", 800),
+    "LeagueGothic-Regular.ttf": ("League Gothic", "normal", 400),
+    "LibreFranklin-Medium.ttf": ("Libre Franklin", "normal", 500),
+    "LibreFranklin-Bold.ttf": ("Libre Franklin", "normal", 700),
+}
+
+
 @cache
 def embedded_fonts() -> str:
     """Style rules that bring a map's type along, so that it looks the same wherever it is opened."""
     return "".join(_face(name, *looks) for name, looks in _MAP_FACES.items())
+
+
+@cache
+def report_fonts() -> str:
+    """Style rules that bring a report's type along."""
+    return "".join(_face(name, *looks) for name, looks in _REPORT_FACES.items())
 
 
 def _face(name: str, family: str, style: str, weight: int) -> str:

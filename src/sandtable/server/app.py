@@ -9,6 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -19,6 +20,9 @@ from starlette.requests import ClientDisconnect
 from sandtable import __version__
 from sandtable.server.desk_calls import DeskCalls
 from sandtable.server.doors import HEADERS, Doors
+from sandtable.server.lab.calls import lab_router
+from sandtable.server.lab.jobs import LabJobs
+from sandtable.server.lab.views import LAB_CALLS
 from sandtable.server.replies import PACKED, documented, no_page, refusal, takes_packed
 from sandtable.server.schema import definitions
 from sandtable.server.sealed_calls import sealed_router
@@ -35,17 +39,19 @@ LOG = logging.getLogger("sandtable.server")
 NO_METHOD = 405
 POSTED = frozenset(
     f"/api/{prefix}{name}"
-    for prefix, calls in (("", desk.CALLS), ("sealed/", SEALED_CALLS), ("table/", TABLE_CALLS))
+    for prefix, calls in (("", desk.CALLS), ("sealed/", SEALED_CALLS), ("table/", TABLE_CALLS), ("lab/", LAB_CALLS))
     for name in calls
 )
 
 
-def create_app(database: str = "", hosts: Iterable[str] = ()) -> FastAPI:
-    """Build the application; battles are kept in this database, by default in the user's own. ``hosts`` are more names it goes by."""
-    workers = Workers()
+def create_app(database: str = "", hosts: Iterable[str] = (), lab: Path | None = None) -> FastAPI:
+    """Build the application; battles are kept in this database, by default in the user's own. ``hosts`` are more names it goes by,
+    ``lab`` is the folder for runs of the lab; none: it wants no lab.
+    """
+    workers, jobs = Workers(), LabJobs(lab)
     umpire, table = DeskCalls(workers), TableServer(database or own_database(), workers)
     app = FastAPI(
-        lifespan=partial(_closing, workers, table),
+        lifespan=partial(_closing, workers, table, jobs),
         title="Sandtable",
         version=__version__,
         description="The umpire's desk: every call is a JSON object by POST, every refusal names the field and the legal choices.",
@@ -62,15 +68,17 @@ def create_app(database: str = "", hosts: Iterable[str] = ()) -> FastAPI:
         app.add_api_route(f"/api/{name}", umpire.by_post(name), methods=["POST"], **about)
     app.include_router(sealed_router(workers))
     app.include_router(table_router(table))
+    app.include_router(lab_router(jobs))
     app.add_api_route("/{path:path}", _file, methods=["GET", "HEAD"], include_in_schema=False)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]  # FastAPI's own way to complete its schema
     return app
 
 
 @asynccontextmanager
-async def _closing(workers: Workers, table: TableServer, _: FastAPI) -> AsyncIterator[None]:
+async def _closing(workers: Workers, table: TableServer, jobs: LabJobs, _: FastAPI) -> AsyncIterator[None]:
     await workers.start()
     yield
+    await jobs.close()
     await table.close()
     await workers.close()
 
@@ -116,7 +124,7 @@ def _file(request: Request, path: str) -> Response:
 def described() -> list[type[Any]]:
     """Every class of the interface, bodies and replies."""
     calls: list[tuple[type[Any], ...]] = [(call.body, *call.replies) for call in desk.CALLS.values()]
-    calls += [*SEALED_CALLS.values(), *TABLE_CALLS.values(), (TableFrames, Problems)]
+    calls += [*SEALED_CALLS.values(), *TABLE_CALLS.values(), *LAB_CALLS.values(), (TableFrames, Problems)]
     return list(dict.fromkeys(kind for call in calls for kind in call))
 
 

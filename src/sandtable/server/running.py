@@ -39,6 +39,7 @@ class Serving:
     database: str = ""
     hosts: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
+    lab: Path | None = None  # the folder for its runs
 
     @property
     def scheme(self) -> str:
@@ -81,7 +82,7 @@ def port_is_free(port: int, host: str) -> bool:
 def run(serving: Serving, *, open_browser: bool, started: Callable[[], None]) -> None:
     """Serve until interrupted; ``started`` is called when the first page can be asked for."""
     config = uvicorn.Config(
-        create_app(serving.database, serving.hosts),
+        create_app(serving.database, serving.hosts, serving.lab),
         host=EVERYWHERE if serving.lan else LOOPBACK,
         port=serving.port,
         log_level="warning",

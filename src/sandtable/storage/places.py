@@ -11,6 +11,15 @@ def own_database() -> str:
     base = os.environ.get("SANDTABLE_DATABASE", "")
     if base:
         return base
-    folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "sandtable"
+    folder = _own_folder()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'battles.db'}"
+
+
+def own_lab() -> Path:
+    """The folder for the user's own runs of the lab; nobody has made it yet."""
+    return _own_folder() / "lab"
+
+
+def _own_folder() -> Path:
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "sandtable"

@@ -38,6 +38,7 @@ class DuelStep:
 
     who: str
     said: str
+    text: str  # as it stands in a script that is typed
     label: str
     round: int
     instead: str = ""

@@ -1,7 +1,7 @@
-/** What an address opens: home, the umpire of a ruleset, the hall where battles are opened, a seat, or something that is handed over. */
+/** What an address opens: home, the umpire of a ruleset, the hall where battles are opened, the lab's duels, a seat, or something that is handed over. */
 export type Place =
   | { page: "home" }
-  | { page: "umpire" | "hall"; ruleset: string }
+  | { page: "umpire" | "hall" | "duel"; ruleset: string }
   | { page: "seat"; token: string }
   | { page: "parcel"; text: string }
   | { page: "room"; code: string };
@@ -12,6 +12,8 @@ export function placeIn(hash: string): Place {
   if (ruleset) return { page: "umpire", ruleset };
   const hall = part(/^#\/table\/([a-z0-9_]+)$/);
   if (hall) return { page: "hall", ruleset: hall };
+  const duel = part(/^#\/lab\/([a-z0-9_]+)$/);
+  if (duel) return { page: "duel", ruleset: duel };
   const token = part(/^#table=([\w-]+)$/);
   if (token) return { page: "seat", token };
   const text = part(/^#\/take\/([\w-]+)$/);

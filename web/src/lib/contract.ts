@@ -377,6 +377,7 @@ export type DuelStanding = {
 export type DuelStep = {
   who: string;
   said: string;
+  text: string;
   label: string;
   round: number;
   instead: string;
@@ -523,6 +524,134 @@ export type Instruction = {
   icon: string;
   secret: boolean;
   known_to: string;
+};
+
+/** The answer so far: the sentence first. */
+export type LabAnswer = {
+  title: string;
+  sentence: string;
+  rests_on: string;
+  confirmed: string;
+  numbers: LabNumber[];
+  changes: LabChange[];
+  figures: LabFigure[];
+  columns: string[];
+  rows: LabRow[];
+  failed: number;
+};
+
+/** The log of a battle as it is exported, or both of a pair; ``words`` say where they part, after ``parts`` orders. */
+export type LabBattle = {
+  status: "ok";
+  names: string[];
+  logs: { [name: string]: any }[];
+  words: string;
+  parts: number | null;
+};
+
+/** A battle of a run. */
+export type LabBattleBody = {
+  run: string;
+  seed: string;
+};
+
+/** A number of the rules that differs between two texts. */
+export type LabChange = {
+  label: string;
+  rule: string;
+  first: string;
+  second: string;
+};
+
+/** What can be asked. ``closed`` says why nothing can, on a server that does not want it; ``run`` is what goes on just now. */
+export type LabChoices = {
+  status: "ok";
+  scenarios: LabScenario[];
+  closed: string;
+  run: string;
+};
+
+/** What can be asked of the lab. */
+export type LabChoicesBody = Record<string, never>;
+
+/** A picture as SVG in the page's own inks; whatever has ``data-seed`` is a battle. */
+export type LabFigure = {
+  heading: string;
+  about: string;
+  svg: string;
+  wide: boolean;
+};
+
+/** A run by its name; its pictures only where they are wanted. */
+export type LabLookBody = {
+  run: string;
+  figures: boolean;
+};
+
+/** A figure, and what it is. */
+export type LabNumber = {
+  figure: string;
+  what: string;
+};
+
+/** The report of a run, one HTML file. */
+export type LabReport = {
+  status: "ok";
+  name: string;
+  html: string;
+};
+
+/** A battle, or a pair that changed hands, under the names of the columns. */
+export type LabRow = {
+  seed: string;
+  cells: string[];
+};
+
+/** How a run stands: ``done`` of at most ``most``; ``left`` are the seconds that the rest would take at this pace. */
+export type LabRun = {
+  status: "ok";
+  run: string;
+  question: string;
+  state: "running" | "stopped" | "done" | "failed";
+  done: number;
+  most: number;
+  confirming: boolean;
+  left: number | null;
+  answer: LabAnswer | null;
+};
+
+/** A run by its name. */
+export type LabRunBody = {
+  run: string;
+};
+
+/** A scenario that can be counted: its sides, and the levels of whoever plays it. */
+export type LabScenario = {
+  id: string;
+  title: string;
+  ruleset: string;
+  sides: string[];
+  levels: string[];
+};
+
+/** A question. With two texts they are compared, with one the battles are counted. Bands are in percent and points.
+
+``count`` is a number that is settled beforehand; none: until it is known, ``most`` at most. */
+export type LabStartBody = {
+  scenario: string;
+  texts: LabText[];
+  level: string;
+  goal: [number, number];
+  same: [number, number];
+  count: number | null;
+  most: number;
+  held: boolean;
+};
+
+/** House rules with what they are called; none are the rules as printed. */
+export type LabText = {
+  name: string;
+  house: string;
 };
 
 /** Something by its name and in words. */

@@ -110,10 +110,18 @@ def players_of(match: Match, rules: TableRules[Any], seed: str) -> dict[Role, Pl
 # ---- One battle with its log --------------------------------------------------------------------------------------------------------
 
 
-def logged(match: Match, seed: str, watched: Callable[[Battle[Any]], None] | None = None) -> Battle[Any]:
-    """Play a battle and keep its log, its seed laid open at the end. ``watched`` sees it after every order."""
+def logged(
+    match: Match,
+    seed: str,
+    watched: Callable[[Battle[Any]], None] | None = None,
+    players: Mapping[Role, Player[Any]] | None = None,
+) -> Battle[Any]:
+    """Play a battle and keep its log, its seed laid open at the end; by others than its own players, where somebody brings them.
+
+    ``watched`` sees it after every order.
+    """
     rules = table(match.ruleset)
-    players = players_of(match, rules, seed)
+    players = players or players_of(match, rules, seed)
     seats = [Seat(role, (role,)) for role in players]
     battle = Battle.begin(rules, match.scenario, seats, seed, options=dict(match.options), house=match.house)
     for _ in range(MOST_ORDERS):

@@ -26,7 +26,7 @@ from sandtable.umpire.description import field_choices
 from sandtable.umpire.duels import matrix
 from sandtable.umpire.duels.duel import MOST_ROUNDS, ROUNDS, Answer, Duel
 from sandtable.umpire.duels.entrants import field_called, fields_named
-from sandtable.umpire.duels.reading import read_duel
+from sandtable.umpire.duels.reading import by_letter, read_duel
 from sandtable.umpire.duels.telling import duel_view, first_of, in_hundred, percent, plain_sentence
 from sandtable.umpire.setting import Setting
 
@@ -131,13 +131,7 @@ def _units(
     if problems or wrong:
         raise Refusal([*problems, *wrong])
     common = dict(usual.fields) if one is None or other is None else {}
-    for name, value in fields.items():
-        letter, dot, own = name.partition(".")
-        if dot and letter.upper() in given and len(letter) == 1:
-            given[letter.upper()] += f" '{own}={value}'"
-        else:
-            common[name] = value
-    return given, common
+    return by_letter(given, {**common, **fields})
 
 
 # ---- One duel ------------------------------------------------------------------------------------------------------------------------

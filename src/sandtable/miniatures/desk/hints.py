@@ -1,6 +1,8 @@
-"""The scenario's words to the beginner: which one to show a seat now."""
+"""The scenario's words to the beginner: which one to show a seat now, and of whom it speaks."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from sandtable.battle.scenario.scenario import OVER, WAITING, Hint
 from sandtable.battle.seat import Role, Seat
@@ -9,20 +11,32 @@ from sandtable.miniatures.kit import State
 
 
 def hint_for(desk: Setting[State], view: State, seat: Seat) -> Hint | None:
-    """The first hint for this seat's side whose conditions all hold, of a table that has some; its units go by the names that the table has for them."""
+    """The first hint for this seat's side whose conditions all hold, of a table that has some.
+
+    Its units go by the names that the table has for them; one that names nobody is about the piece of which its fact is so.
+    """
     hints: tuple[Hint, ...] = getattr(view, "hints", ())
     side = desk.playing(view, seat)
-    return next((each for each in hints if each.side == seat.side and _holds(desk, view, each, side)), None)
+    for each in hints:
+        about = _about(desk, view, each, side) if each.side == seat.side else None
+        if about is not None:
+            return replace(each, unit=about)
+    return None
 
 
-def _holds(desk: Setting[State], view: State, told: Hint, side: Role) -> bool:
-    return (
+def _about(desk: Setting[State], view: State, told: Hint, side: Role) -> str | None:
+    """Whom a hint is about, empty for nobody; None where its conditions do not hold."""
+    holds = (
         told.turn in (0, desk.look.turn(view))
         and _is_the_moment(desk, view, told, side)
         and (not told.unit or any(piece.id == told.unit for piece in desk.aims.ready(view, side)))
         and (not told.enemy or told.enemy in view.pieces)
-        and (not told.fact or desk.look.so[told.fact](view, told))
     )
+    if not holds or not told.fact:
+        return told.unit if holds else None
+    if told.fact in desk.look.whom:
+        return desk.look.whom[told.fact](view, told) or None
+    return told.unit if desk.look.so[told.fact](view, told) else None
 
 
 def _is_the_moment(desk: Setting[State], view: State, told: Hint, side: Role) -> bool:

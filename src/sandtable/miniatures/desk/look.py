@@ -11,6 +11,8 @@ from sandtable.battle.scene import Badge, Count, Fact, Mark, Track, Work
 from sandtable.geometry.measure import Facing, Length, Point, Pose
 from sandtable.kernel.messages import Message
 from sandtable.kernel.verdict import Verdict
+from sandtable.miniatures.bodies import Base
+from sandtable.miniatures.events import Ruled
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.orders import Act
@@ -36,6 +38,12 @@ class Gait:
     chosen: Mapping[str, Any]
 
 
+def named_in(ruled: Ruled) -> tuple[str, str]:
+    """Who acts in a ruling, and at whom or what, as most forms tell it."""
+    targets = (ruled.fields.get(name) for name in ("target_name", "structure_name", "gun_name"))
+    return str(ruled.fields.get("actor_name") or ""), str(next((name for name in targets if name), ""))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look(Generic[State]):
     """The ruleset's part of the desk.
@@ -55,6 +63,10 @@ class Look(Generic[State]):
 
     ``shelters`` are kinds of lines that figures line up behind. ``more`` is what else there is to know of a piece, a value and its label each; ``paced`` is what a walk may cost at most and why, where its own verdict does not tell; ``moment`` is
     what a hint may wait for, ``so`` what else.
+
+    ``called`` is what an order goes by among the offers to a piece, and its words do, where what is chosen in it is too long for that; ``joined`` is an order at an enemy with everybody
+    who takes part in it; ``named`` is who acts in a ruling and at whom, where its form does not call them actor and target; ``ends`` is how and where figures would stand after an order that has no ways of theirs, None where they stay.
+    what a hint may wait for, ``so`` what else; ``whom`` are facts of single pieces: the first of which it is so, empty for none, whom the hint is then about.
     """
 
     icon: Callable[[Any], str]
@@ -90,3 +102,8 @@ class Look(Generic[State]):
     paced: Callable[[State, Act], tuple[Length, Verdict]] | None = None
     moment: Callable[[State], str] = lambda _: ""
     so: Mapping[str, Callable[[State, Hint], bool]] = field(default_factory=dict)
+    called: Callable[[Act], str] = lambda _: ""
+    joined: Callable[[State, Act], Act] = lambda _view, order: order
+    named: Callable[[Ruled], tuple[str, str]] = named_in
+    ends: Callable[[State, Act], tuple[Base, Sequence[Pose]] | None] = lambda _view, _order: None
+    whom: Mapping[str, Callable[[State, Hint], str]] = field(default_factory=dict)

@@ -67,19 +67,20 @@ def _side(desk: Setting[State], view: State, side: str) -> OrderPanel:
 
 def title(desk: Setting[State], order: Act) -> str:
     """What an order is called."""
-    chosen = "".join(f".{value}" for value in order.chosen.values()) if not order.ways else ""
+    called = desk.look.called(order)
+    chosen = f".{called}" if called else "".join(f".{value}" for value in order.chosen.values() if not order.ways)
     return desk.own("offer", order.action, chosen=chosen, target=order.target, unit=order.piece)
 
 
 def _piece(desk: Setting[State], view: State, piece: Piece) -> OrderPanel:
     """Ways of walking first, then what is done to enemies, then whatever else."""
-    walking = desk.aims.walks in desk.kit.open_to(view)[piece.owner]
-    offers, refused = _walks(desk, view, piece) if walking else ([], [])
     never = desk.look.never(view, piece)
+    walking = desk.aims.walks in desk.kit.open_to(view)[piece.owner] and desk.aims.walks not in never
+    offers, refused = _walks(desk, view, piece) if walking else ([], [])
     for action in aimed(desk, piece.owner, view):
         if action in never:
             continue
-        found = [acting.problems_of(desk.kit, view, order) for order in at_enemies(view, piece, action)]
+        found = [acting.problems_of(desk.kit, view, order) for order in at_enemies(desk, view, piece, action)]
         legal = sum(not problems for problems in found)
         if legal:
             told = desk.say("targets", count=legal)

@@ -97,6 +97,9 @@ def _judged(desk: Setting[State], view: State, order: Act, **more: Any) -> Previ
     if problems:
         return Preview(verb=verb, objections=_objections(desk, problems), **more)
     odds = None if desk.kit.deeds[order.action].goes else _odds(desk, view, order)
+    ends = desk.look.ends(view, order)
+    if ends is not None:
+        more = {"ghost": figures_drawn(*ends), **more}
     return Preview(order=write_order(order), verb=verb, odds=odds, **more)
 
 
@@ -111,7 +114,7 @@ def _objections(desk: Setting[State], problems: Sequence[Problem]) -> tuple[Obje
 def _at(desk: Setting[State], view: State, piece: Piece, draft: Draft) -> Preview:
     if draft.target not in view.pieces:
         return Preview(verb=desk.say("verb.target"))
-    order = Act(by=piece.owner, action=draft.offer, piece=piece.id, target=draft.target)
+    order = desk.look.joined(view, Act(by=piece.owner, action=draft.offer, piece=piece.id, target=draft.target))
     target = view.pieces[draft.target]
     far = next((far for far, enemy in by_distance(view, piece) if enemy is target), None)
     away = "" if far is None else desk.inches(far)

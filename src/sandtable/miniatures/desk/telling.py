@@ -128,19 +128,18 @@ def _plan_words(desk: Setting[State], planned: Sealed | Reopened | Entrusted) ->
     return desk.say(f"line.{planned.kind}", side=side_words(desk, planned.role))
 
 
-def _actor(ruled: Ruled) -> str:
-    return str(ruled.fields.get("actor_name") or "")
+def _actor(desk: Setting[State], ruled: Ruled) -> str:
+    return desk.look.named(ruled)[0]
 
 
-def _target(ruled: Ruled) -> str:
-    named = (ruled.fields.get(name) for name in ("target_name", "structure_name", "gun_name"))
-    return str(next((name for name in named if name), ""))
+def _target(desk: Setting[State], ruled: Ruled) -> str:
+    return desk.look.named(ruled)[1]
 
 
 def _words(desk: Setting[State], ruled: Ruled) -> tuple[str, str]:
     """Who did it, and the sentence that begins with him."""
-    who = _actor(ruled) or side_words(desk, ruled.side)
-    words = desk.own("line", ruled.action, who=who, target=_target(ruled))
+    who = _actor(desk, ruled) or side_words(desk, ruled.side)
+    words = desk.own("line", ruled.action, who=who, target=_target(desk, ruled))
     return (who if words.startswith(who) else ""), words
 
 
@@ -191,9 +190,9 @@ def _dice(desk: Setting[State], entry: Mapping[str, Json]) -> Iterator[LineDie]:
 def _seen(desk: Setting[State], view: State, happened: Sequence[Event]) -> Iterator[Happening]:
     for event in happened:
         if isinstance(event, Ruled):
-            ray = tuple(_spots(view, _actor(event), _target(event)))
+            ray = tuple(_spots(view, _actor(desk, event), _target(desk, event)))
             if desk.kit.deeds[event.action].at and len(ray) > 1:
-                yield Happening("fires", _actor(event), ray)
+                yield Happening("fires", _actor(desk, event), ray)
         elif isinstance(event, Stood | Placed) and event.figures:
             yield Happening("moves", event.piece, (event.marker.point if event.marker else middle_of(event.figures),))
         elif isinstance(event, Went):
@@ -240,8 +239,8 @@ def deed(
         words=bare,
         headline=desk.words(verdict.headline()) if verdict is not None else "",
         severity=verdict.severity() if verdict is not None else 0,
-        piece=_actor(ruled),
-        target=_target(ruled),
+        piece=_actor(desk, ruled),
+        target=_target(desk, ruled),
         changes=tuple(_changes(desk, ruled)),
         odds=shown(desk, law) if law is not None else None,
         came=keys.index(key) if key in keys else None,
@@ -255,7 +254,7 @@ def came_of(desk: Setting[State], ruled: Ruled, law: Any) -> Verdict | None:
 
 
 def _changes(desk: Setting[State], ruled: Ruled) -> Iterator[ToldChange]:
-    roles = {"actor": _actor(ruled), "target": _target(ruled)}
+    roles = {"actor": _actor(desk, ruled), "target": _target(desk, ruled)}
     for one in _effects(desk, ruled):
         detail = desk.texts.say_if_any(one.detail)
         yield ToldChange(one.picture, desk.words(one.message), detail, roles.get(one.whom, one.whom))
@@ -268,7 +267,7 @@ def round_told(desk: Setting[State], view: State, entries: Sequence[Mapping[str,
     """Entries of the log in two sentences; None where nothing was done and nobody hurt."""
     role = side_of(str(entries[0]["role"])) if entries else ""
     happened = [event for entry in entries for event in events_in(desk, entry)]
-    deeds = Counter(event.action for event in happened if isinstance(event, Ruled) and _actor(event))
+    deeds = Counter(event.action for event in happened if isinstance(event, Ruled) and _actor(desk, event))
     fallen: Counter[str] = Counter()
     for event in happened:
         if isinstance(event, Fell):

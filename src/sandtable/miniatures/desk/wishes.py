@@ -14,8 +14,11 @@ from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import by_distance
 
 
-def name_of(order: Act) -> str:
-    """What an order goes by among the offers to its piece: its action, whom it is about, and what is chosen."""
+def name_of(desk: Setting[State], order: Act) -> str:
+    """What an order goes by among the offers to its piece: its action, and what the ruleset calls it, or whom it is about and what is chosen."""
+    called = desk.look.called(order)
+    if called:
+        return f"{order.action}:{called}"
     return ":".join((order.action, order.target, *(str(value) for value in order.chosen.values()))).rstrip(":")
 
 
@@ -36,12 +39,12 @@ def aimed(desk: Setting[State], role: Role, view: State) -> tuple[str, ...]:
     return tuple(name for name in open_now if desk.kit.deeds[name].at and not desk.kit.deeds[name].with_own)
 
 
-def at_enemies(view: State, piece: Piece, action: str) -> Iterator[Act]:
-    """An action against every enemy, the nearest first."""
+def at_enemies(desk: Setting[State], view: State, piece: Piece, action: str) -> Iterator[Act]:
+    """An action against every enemy, the nearest first, with everybody who takes part in it."""
     near = [enemy for _, enemy in by_distance(view, piece)]
     left = [enemy for enemy in view.enemies_of(piece.owner) if not enemy.figures]  # guns that nobody serves
     for enemy in (*near, *left):
-        yield Act(by=piece.owner, action=action, piece=piece.id, target=enemy.id)
+        yield desk.look.joined(view, Act(by=piece.owner, action=action, piece=piece.id, target=enemy.id))
 
 
 def others(desk: Setting[State], view: State, piece: Piece) -> dict[str, Act]:
@@ -50,7 +53,7 @@ def others(desk: Setting[State], view: State, piece: Piece) -> dict[str, Act]:
     found: dict[str, Act] = {}
     for order in desk.aims.others(view, piece):
         inside = order.action == desk.aims.walks
-        name = f"{order.action}:{_place(desk, view, order)}" if inside else name_of(order)
+        name = f"{order.action}:{_place(desk, view, order)}" if inside else name_of(desk, order)
         if order.action not in told and name not in found and not acting.problems_of(desk.kit, view, order):
             found[name] = order
     return found

@@ -55,6 +55,6 @@ class Laws(Generic[State]):
             for each in fields(situation)
             if each.name not in named
         )
-        units = view.books.units
-        who = tuple(self.values.kind(units[name]) if name in units else name for name in (order.piece, order.target))
+        units = ((name, self.values.unit(view, name)) for name in (order.piece, order.target))
+        who = tuple(name if unit is None else self.values.kind(unit) for name, unit in units)
         return order.action, told, who, view.tables

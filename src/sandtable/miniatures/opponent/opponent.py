@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Generic
 
@@ -19,11 +19,12 @@ from sandtable.miniatures.opponent.choices import REST, choices
 from sandtable.miniatures.opponent.laws import Laws
 from sandtable.miniatures.opponent.mind import Mind
 from sandtable.miniatures.opponent.picture import Picture, enemies_as_seen
-from sandtable.miniatures.opponent.plan import Plan, Stance, plans_for
+from sandtable.miniatures.opponent.plan import Plan as Intent
+from sandtable.miniatures.opponent.plan import Stance, plans_for
 from sandtable.miniatures.opponent.thinking import Thinking
 from sandtable.miniatures.opponent.values import Choice
-from sandtable.miniatures.orders import Act
-from sandtable.miniatures.players import Aims
+from sandtable.miniatures.orders import Act, Plan, Ready
+from sandtable.miniatures.players import SET_UP, Aims
 
 
 class KitOpponent(Generic[State]):
@@ -47,7 +48,7 @@ class KitOpponent(Generic[State]):
         self._luck = Random(seed)  # noqa: S311 - whoever gives the seed keeps it secret
         self._moment: object = None
         self._rested: set[str] = set()  # who has been let rest since then
-        self._plans: Mapping[str, Plan] = {}
+        self._plans: Mapping[str, Intent] = {}
         self._picture: Picture[State] | None = None
         self._why: Reason | None = None
 
@@ -60,15 +61,34 @@ class KitOpponent(Generic[State]):
         return choice.usual
 
     def order(self, view: State, decision: Decision) -> Order:
-        """The next order: that of the first unit that has something to do, else what the side does without any."""
+        """The next order: that of the first unit that has something to do, else what the side does without any; or a plan for all of them."""
+        self._why = None
+        if decision.kind == SET_UP:
+            return Ready(by=decision.by)
         side = side_of(decision.by)
         self._at(view, side)
+        wishes = self._wishes(view, side)
+        if Plan.kind in decision.orders:
+            return self._planned(view, decision.by, [each.thing for each in wishes])
+        chosen = next(wishes, None)
+        return self._because(chosen or self.values.passing(view, side, self._passes(view, side)))
+
+    def _wishes(self, view: State, side: Role) -> Iterator[Choice]:
+        """What units are to do, one after the other; who is to do nothing is let rest."""
         for piece in sorted(self._ready(view, side), key=lambda each: (self.values.first(view, each), each.id)):
             chosen = self._chosen(view, piece)
-            if chosen.thing.action != REST:
-                return self._because(chosen)
-            self._rested.add(piece.id)
-        return self._because(self.values.passing(view, side, self._passes(view, side)))
+            if chosen.thing.action == REST:
+                self._rested.add(piece.id)
+            else:
+                yield chosen
+
+    def _planned(self, view: State, by: Role, acts: Sequence[Act]) -> Order:
+        """A plan of as many acts as fit together, the first of them before others."""
+        fitting: list[Act] = []
+        for act in acts:
+            if next(self.kit.fits(view, side_of(by), (*fitting, act)), None) is None:
+                fitting.append(act)
+        return Plan(by=by, acts=tuple(fitting))
 
     def _ready(self, view: State, side: Role) -> Sequence[Piece]:
         return [piece for piece in self.aims.ready(view, side) if piece.id not in self._rested]

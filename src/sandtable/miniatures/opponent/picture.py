@@ -77,7 +77,7 @@ class Picture(Generic[State]):
 
     def _foe(self, piece: Piece) -> Foe:
         values, view = self.values, self.view
-        unit, eye = view.books.units[piece.id], middle_of(piece.figures)
+        unit, eye = values.unit(view, piece.id), middle_of(piece.figures)
         reach = values.reach(view, piece, unit)
         return Foe(piece, unit, eye, spread_of(piece, eye), reach, values.run(view, piece), values.inside(view, piece))
 
@@ -224,4 +224,4 @@ def _stood_in(values: Values[State], view: State) -> NDArray[np.int64]:
 def enemies_as_seen(values: Values[State], view: State, side: Role) -> tuple[object, ...]:
     """What a picture is drawn from."""
     enemies = view.enemies_of(side)
-    return values.ground(view), enemies, tuple(view.books.units[piece.id] for piece in enemies)
+    return values.ground(view), enemies, tuple(values.unit(view, piece.id) for piece in enemies)

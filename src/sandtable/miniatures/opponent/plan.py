@@ -69,7 +69,9 @@ def _together(
     """Those who attack gather at a distance from their goals, and go on together: none comes alone under the fire of all."""
     weights = values.weights
     line = weights("plan", "line")
-    prices = {piece.id: values.price(view.books.units[piece.id]) for piece in own if not values.stands_off(view, piece)}
+    prices = {
+        piece.id: values.price(values.unit(view, piece.id)) for piece in own if not values.stands_off(view, piece)
+    }
     near = (
         prices[piece.id]
         for piece in own
@@ -107,7 +109,7 @@ def _plan(
 
 def _stronger(values: Values[State], view: State, own: Sequence[Piece], enemies: Sequence[Piece]) -> bool:
     """Whether a side that need not attack is strong enough to."""
-    ours, theirs = (sum(values.price(view.books.units[piece.id]) for piece in some) for some in (own, enemies))
+    ours, theirs = (sum(values.price(values.unit(view, piece.id)) for piece in some) for some in (own, enemies))
     return ours >= values.weights("plan", "attack") * theirs
 
 

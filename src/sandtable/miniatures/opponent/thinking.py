@@ -57,7 +57,7 @@ class Thinking(Lasting, Generic[State]):
     @once
     def unit(self) -> Any:
         """The unit as the books know it."""
-        return self.view.books.units[self.piece.id]
+        return self.values.unit(self.view, self.piece.id)
 
     @once
     def middle(self) -> Point:

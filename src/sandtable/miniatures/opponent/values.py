@@ -83,6 +83,10 @@ class Values(ABC, Generic[State]):
 
     # ---- Troops ------------------------------------------------------------------------------------------------------------
 
+    def unit(self, view: State, name: str) -> Any:
+        """A unit as the books know it; None for who is none."""
+        return view.books.units.get(name)
+
     @abstractmethod
     def kind(self, unit: Any) -> Hashable:
         """All of a unit that its fire and its losses depend on: what is worked out for one holds for all that are alike."""
@@ -182,8 +186,7 @@ class Values(ABC, Generic[State]):
 
     def moment(self, view: State) -> Hashable:
         """What tells one move of a side from the next: in each it orders its units anew."""
-        turn: Hashable = view.books.turn
-        return turn
+        return view.begun, view.books.turn
 
     def lateness(self, view: State) -> float:  # noqa: ARG002 - time does not count
         """How much of the battle is over, from 0 to 1."""

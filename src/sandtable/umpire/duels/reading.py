@@ -61,6 +61,18 @@ def read_duel(
     return Duel(setting, entrants, own, common, ends, rounds)
 
 
+def by_letter(units: Mapping[str, str], fields: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Units in words with what the fields say of one of them (``B.cover``), and the fields that are for all."""
+    told, common = dict(units), dict[str, str]()
+    for name, value in fields.items():
+        letter, dot, own = name.partition(".")
+        if dot and letter.upper() in told and len(letter) == 1:
+            told[letter.upper()] += f" '{own}={value}'"
+        else:
+            common[name] = value
+    return told, common
+
+
 def _read_fields(
     setting: Setting, told: Mapping[str, Any], specs: Mapping[str, Any], kept: set[str]
 ) -> dict[str, tuple[Any, ...]]:

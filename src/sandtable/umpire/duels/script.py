@@ -175,12 +175,13 @@ def in_words(script: Script) -> str:
     """The script as it can be typed again."""
     first = len([step for one in script.rounds[: script.again] for step in one])
     apart = ", " if with_rounds(script.steps, first) == script else "; "
-    told = [", ".join(map(_told, one)) for one in script.rounds]
+    told = [", ".join(map(step_text, one)) for one in script.rounds]
     if script.again:
         told[script.again] = f"then {told[script.again]}"
     return apart.join(told)
 
 
-def _told(step: Step) -> str:
+def step_text(step: Step) -> str:
+    """A step as it can be typed again."""
     fields = "".join(f" {name}={shlex.quote(str(value))}" for name, value in step.fields.items())
     return f"{step.who} {step.said}".strip() + (f" at {step.at}" if step.at else "") + fields

@@ -19,7 +19,7 @@ from sandtable.umpire.duels.duel import NOBODY, Answer, Duel, End, Until
 from sandtable.umpire.duels.entrants import Books, Entrant, Told, entered, fields_named
 from sandtable.umpire.duels.matrix import Cell, Variant, varied_fields
 from sandtable.umpire.duels.reading import read_duel
-from sandtable.umpire.duels.script import in_words, possible, read_script, usual_script
+from sandtable.umpire.duels.script import in_words, possible, read_script, step_text, usual_script
 from sandtable.umpire.form_views import Labelled
 from sandtable.umpire.kernel_texts import desk_text
 from sandtable.umpire.setting import Setting, capital
@@ -241,6 +241,7 @@ def _steps(duel: Duel, answer: Answer) -> Iterator[duel_views.DuelStep]:
             yield duel_views.DuelStep(
                 who=step.who,
                 said=step.said,
+                text=step_text(step),
                 label=say(Message(f"action.{step.action}.label")),
                 round=number,
                 instead=say(Message(f"action.{other}.label")) if other else "",

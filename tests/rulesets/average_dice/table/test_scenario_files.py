@@ -19,14 +19,15 @@ from sandtable.battle.scenario.texts import scenario_words
 from sandtable.geometry.measure import Pose, inches
 from sandtable.kernel.messages import Texts
 from sandtable.kernel.problem import Refusal
+from sandtable.miniatures.acting import disagreements
 from sandtable.miniatures.bodies import gaps
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import housing, setting
-from sandtable.rulesets.average_dice.table.rules import TABLE
+from sandtable.rulesets.average_dice.table.rules import KIT, TABLE
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
 from sandtable.rulesets.average_dice.vocabulary import Arm, Side, StructureKind, Weapon
 
-NAME = "attack-on-the-villages"
+NAME = "the-two-villages"
 FOLDER = files("sandtable.rulesets.average_dice.table").joinpath("scenarios")
 SMALL = """
 ruleset = "average_dice"
@@ -164,11 +165,48 @@ def test_a_file_made_by_chance_lays_out_what_its_seed_lays_out(seed):
             assert piece.figures == other.pieces[name].figures
 
 
-def test_the_attack_on_the_villages_is_a_file_that_is_shipped():
+def test_the_two_villages_are_a_file_that_is_shipped():
     assert NAME in shipped()
     text = FOLDER.joinpath(f"{NAME}.toml").read_text(encoding="utf-8")
     assert list(setting.problems(laid(text))) == []
     assert {side.label for side in read_scenario(text).sides} == {side.value for side in Side}
+
+
+SHIPPED = ("carrizal-1916", "gomez-palacio-1914", "the-road-to-san-pedro", NAME)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_nothing_is_wrong_with_what_is_shipped_and_it_says_what_is_history(name):
+    text = FOLDER.joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    scenario, problems = examine(text, name)
+    assert problems == []
+    assert scenario is not None
+    assert len(scenario.history.note) > 100
+    assert len(scenario.history.fitted) > 100
+    assert all(side.briefing for side in scenario.sides)
+    assert list(disagreements(KIT, laid(text))) == []
+
+
+@pytest.mark.rule("AVD-1.07", "AVD-2.01", "AVD-3.01b")
+def test_scenarios_by_a_seed_are_clean_and_have_landscape():
+    for seed in range(3):
+        _clean(seed)
+
+
+@pytest.mark.long
+def test_hundreds_of_scenarios_by_a_seed_are_clean():
+    for seed in range(200):
+        _clean(seed)
+
+
+def _clean(seed: int) -> None:
+    text = scenario_rules("average_dice").made_by_chance(seed)
+    scenario, problems = examine(text, f"{seed}")
+    assert problems == [], seed
+    assert scenario is not None
+    assert {area.kind for area in scenario.terrain.areas} >= {"stream", "stone_building"}
+    assert scenario.terrain.hills or scenario.terrain.lines
+    assert list(setting.problems(laid(text))) == []
 
 
 # ---- What is wrong with one ----------------------------------------------------------------------------------------------------------

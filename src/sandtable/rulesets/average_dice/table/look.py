@@ -13,7 +13,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.players import by_distance
 from sandtable.rulesets.average_dice.ledger import KnownUnit
 from sandtable.rulesets.average_dice.movement import IMPASSABLE, passage
-from sandtable.rulesets.average_dice.table import housing, marching
+from sandtable.rulesets.average_dice.table import housing, lesson, marching
 from sandtable.rulesets.average_dice.table.ground import Work as Structure
 from sandtable.rulesets.average_dice.table.ground import length, works_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
@@ -220,5 +220,8 @@ LOOK: Look[AverageDiceField] = Look(
     toll=_toll,
     never=_never,
     comings=marching.comings,
+    moment=lesson.moment,
+    so=lesson.SO,
+    whom=lesson.WHOM,
     expects={"fire": "figures_lost", "throw_dynamite": "figures_lost", "melee": "figures_lost"},
 )

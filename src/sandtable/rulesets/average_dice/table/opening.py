@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from sandtable.battle.scenario.scenario import Scenario, Unit
+from sandtable.battle.scenario.scenario import Hint, Scenario, Unit
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Pose, in_inches
 from sandtable.geometry.terrain import Terrain
@@ -81,7 +81,14 @@ def opened(
             flank=sum(unit.fields.get("flank", 0) for unit in scenario.units if unit.side == side),
         )
     villages = tuple(names_in(mark.fields.get("houses")) for mark in scenario.marks)
-    return AverageDiceOpening(_ground(scenario.terrain), books, pieces, villages)
+    return AverageDiceOpening(_ground(scenario.terrain), books, pieces, villages, hints=tuple(_hints(scenario)))
+
+
+def _hints(scenario: Scenario) -> Iterator[Hint]:
+    """The words to the beginner, with units by the names that they have on the table."""
+    names = {unit.id: unit.name for unit in scenario.units}
+    for told in scenario.hints:
+        yield replace(told, unit=names.get(told.unit, ""), enemy=names.get(told.enemy, ""))
 
 
 def _ground(terrain: Terrain) -> Terrain:

@@ -11,7 +11,7 @@ from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import Aims
-from sandtable.rulesets.average_dice.ledger import KnownUnit
+from sandtable.rulesets.average_dice.ledger import KnownStructure, KnownUnit
 from sandtable.rulesets.average_dice.table import housing, marching
 from sandtable.rulesets.average_dice.table.ground import length, works_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Edge
@@ -96,14 +96,25 @@ def others(view: AverageDiceField, piece: Piece) -> Iterator[Act]:
         if friend.id != piece.id:
             yield Act(by=piece.owner, action="join", piece=piece.id, target=friend.id)
             yield from lending(view, piece, friend)
-    stand = piece.stands[0]
-    for name in sorted(works_of(view), key=lambda each: _far(stand, works_of(view)[each].ground))[:2]:
+    for name in _works(view, piece):
         yield Act(by=piece.owner, action="hit_structure", piece=piece.id, target=name)
     yield Act(by=piece.owner, action="clear_wire", piece=piece.id)
     for whole in (WholeMove.DISMOUNT, WholeMove.MOUNT, WholeMove.LIMBER, WholeMove.UNLIMBER):
         yield Act(by=piece.owner, action="spend_move", piece=piece.id, chosen={"whole_move": whole.value})
     if piece.marker is not None:
         yield realigned(piece, ahead(piece.marker, INCH))
+
+
+def _works(view: AverageDiceField, piece: Piece) -> list[str]:
+    """Structures that might be shot at: houses with enemies in them, and the two that are nearest."""
+    stand, works = piece.stands[0], works_of(view)
+    near = sorted(works, key=lambda each: _far(stand, works[each].ground))
+    full = [known.name for known in view.books.structures.values() if _enemies(view, piece, known)]
+    return [name for name in near if name in full] + [name for name in near[:2] if name not in full]
+
+
+def _enemies(view: AverageDiceField, piece: Piece, known: KnownStructure) -> bool:
+    return any(unit.side.value != piece.owner for unit in view.books.inside(known))
 
 
 def _far(one: Footprint, other: Footprint) -> int:

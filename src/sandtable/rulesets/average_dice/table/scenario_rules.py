@@ -20,8 +20,10 @@ from sandtable.miniatures.bodies import is_house
 from sandtable.miniatures.scenarios import KitScenarios, housed
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.structures import names_in
+from sandtable.rulesets.average_dice.table import lesson
 from sandtable.rulesets.average_dice.table.opening import HOUSES
 from sandtable.rulesets.average_dice.table.rules import KIT
+from sandtable.rulesets.average_dice.table.scenery import landscape
 from sandtable.rulesets.average_dice.table.setting import made
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, AverageDiceOpening
 from sandtable.rulesets.average_dice.vocabulary import Arm, Side
@@ -89,8 +91,8 @@ def _units(scenario: Scenario) -> Iterator[Problem]:
 # ---- A file from a table ---------------------------------------------------------------------------------------------------------
 
 
-def written(opening: AverageDiceOpening, title: str, note: str = "") -> str:
-    """A table before its first order as a scenario file."""
+def written(opening: AverageDiceOpening, title: str, landscape: Iterable[str] = ()) -> str:
+    """A table before its first order as a scenario file, with lines that say what landscape there is."""
     terrain = opening.terrain
     lines = [
         f'ruleset = "{RULESET.id}"',
@@ -102,7 +104,7 @@ def written(opening: AverageDiceOpening, title: str, note: str = "") -> str:
         "",
         "[victory]",
         "morale = false",
-        *([f"note = {_text(note)}"] if note else []),
+        *landscape,
     ]
     names = {area.id: f"house-{number}" for number, area in enumerate(terrain.areas, start=1)}
     for area in terrain.areas:
@@ -167,9 +169,9 @@ def _text(words: str) -> str:
 
 
 def made_by_chance(seed: int) -> str:
-    """A scenario file of the attack on the villages, whose forces a seed throws for."""
+    """A scenario file of the attack on two villages, whose forces and landscape a seed throws for."""
     opening = codec.read(AverageDiceOpening, json.loads(made(f"chance {seed}", RULESET.default_tables)), "scenario")
-    return written(opening, f"Attack on the Villages, {seed}")
+    return written(opening, f"The Two Villages, {seed}", landscape(f"landscape {seed}"))
 
 
 SCENARIO_RULES: KitScenarios[AverageDiceField] = KitScenarios(
@@ -178,4 +180,6 @@ SCENARIO_RULES: KitScenarios[AverageDiceField] = KitScenarios(
     {"type": Arm, "side": Side},
     problems,
     made_by_chance,
+    lesson.MOMENTS,
+    (*lesson.SO, *lesson.WHOM),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import showing, shown
 from sandtable.geometry.measure import Point, inches
@@ -38,6 +39,7 @@ class AverageDiceField(Field[AverageDiceLedger]):
     villages: tuple[tuple[str, ...], ...] = shown(default=())
     edge: Edge | None = shown(VILLISTAS, default=None)
     passages: tuple[Point, ...] = shown(default=())  # the middles of those that were cut in wire (AVD-G.13)
+    hints: tuple[Hint, ...] = shown(default=())
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,7 @@ class AverageDiceOpening(Opening[AverageDiceLedger]):
 
     villages: tuple[tuple[str, ...], ...] = ()
     edge: Edge | None = None
+    hints: tuple[Hint, ...] = ()
 
 
 Deciding = Doing[AverageDiceField]

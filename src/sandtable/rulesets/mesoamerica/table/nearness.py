@@ -12,7 +12,7 @@ from sandtable.miniatures.shapes import between, gap
 from sandtable.miniatures.together import Body, body_of
 from sandtable.rulesets.mesoamerica.table.ground import centre, sees
 from sandtable.rulesets.mesoamerica.table.state import MesoamericaField, measure
-from sandtable.rulesets.mesoamerica.vocabulary import Back, UnitType
+from sandtable.rulesets.mesoamerica.vocabulary import Back, Side, UnitType
 
 HAIR: Length = 3  # what places that are kept to the thousandth may add to a gap
 CONTACT, NEAR = "near.contact.inches", "near.friends.inches"
@@ -46,17 +46,28 @@ def reach_of(piece: Piece) -> float:
 def contacts(field: MesoamericaField) -> dict[str, tuple[str, ...]]:
     """The enemies within half an inch of each unit, the nearest first (PRE-7.01); who is hidden is with nobody."""
     near = measure(field.tables, CONTACT)
-    return {piece.id: tuple(each.id for each in _nearest(field, piece, near)) for piece in field.seen()}
+    found: dict[str, list[tuple[float, str]]] = {piece.id: [] for piece in field.seen()}
+    for one, other in _pairs(field, near):
+        far = far_between(one, other)
+        if far <= near + HAIR:
+            found[one.id].append((far, other.id))
+            found[other.id].append((far, one.id))
+    return {name: tuple(each for _, each in sorted(beside)) for name, beside in found.items()}
+
+
+def _pairs(field: MesoamericaField, near: Length) -> Iterator[tuple[Piece, Piece]]:
+    """Enemies who may be so near to each other: a quick look before a careful one."""
+    west, east = ([(piece, centre(piece)) for piece in field.seen() if piece.owner == side.value] for side in Side)
+    reach = near + HAIR + 2 * max((reach_of(piece) for piece in field.seen()), default=0.0)
+    for one, (x, y) in west:
+        for other, (ox, oy) in east:
+            if abs(x - ox) <= reach and abs(y - oy) <= reach:
+                yield one, other
 
 
 def touched(field: MesoamericaField, piece: Piece) -> tuple[Piece, ...]:
     """The enemies within half an inch of a unit."""
     return tuple(field.pieces[name] for name in contacts(field).get(piece.id, ()))
-
-
-def _nearest(field: MesoamericaField, piece: Piece, near: Length) -> list[Piece]:
-    found = [(far_between(piece, each), each.id) for each in field.foes(piece) if is_within(piece, each, near)]
-    return [field.pieces[name] for _, name in sorted(found)]
 
 
 def counted_near(field: MesoamericaField, piece: Piece) -> tuple[int, int]:

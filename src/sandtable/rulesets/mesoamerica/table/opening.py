@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.kernel.tables import Tables
@@ -53,5 +54,8 @@ def opened(
     """The table of a scenario file."""
     units = {unit.name: enters(unit, tables) for unit in scenario.units}
     edges = {side.label: side.edge or EDGES[side.label] for side in scenario.sides}
-    books = MesoamericaLedger(units=units)
-    return MesoamericaOpening(scenario.terrain, books, pieces, edges, scenario.hints)
+    names = {unit.id: unit.name for unit in scenario.units}
+    hints = tuple(
+        replace(hint, unit=names.get(hint.unit, ""), enemy=names.get(hint.enemy, "")) for hint in scenario.hints
+    )
+    return MesoamericaOpening(scenario.terrain, MesoamericaLedger(units=units), pieces, edges, hints)

@@ -31,9 +31,30 @@ ENTRIES = 12  # places on the edge that are tried
 @fact
 def winner_now(view: AverageDiceField) -> Side:
     """Who would win if the Villistas stopped now (AVD-G.33)."""
-    told = {**view.books.prefill("score", view.tables), "villages_held": housing.villages_held(view)}
+    return _winner(view)
+
+
+def _winner(view: AverageDiceField, **otherwise: int) -> Side:
+    """Who would win if things were as they are, or otherwise."""
+    told = {**view.books.prefill("score", view.tables), "villages_held": housing.villages_held(view), **otherwise}
     verdict = certain(SCORE, form_read(SCORE, told, view.tables).situation, view.tables)
     return next(one for one in verdict.effects if isinstance(one, Wins)).side
+
+
+@fact
+def spared(view: AverageDiceField, side: Side) -> tuple[KnownUnit, ...]:
+    """The last unit of a side whose end would be its victory: of the Federals, while no village is held (AVD-G.33)."""
+    if view.books.units_left(side) != 1 or _winner(view, **{f"{side}_units": 0}) is not side:
+        return ()
+    return tuple(
+        unit for unit in view.books.units.values() if unit.side is side and unit.arm in UNIT_ARMS and not unit.gone
+    )
+
+
+def too_soon(view: AverageDiceField, side: Side) -> bool:
+    """Whether such a unit might be gone at a blow."""
+    few = WEIGHTS("goal", "last_few")
+    return any(unit.prone_to_desertion or unit.figures <= few for unit in spared(view, side))
 
 
 # ---- Time -------------------------------------------------------------------------------------------------------------------------
@@ -44,7 +65,7 @@ def _usual_day(view: AverageDiceField) -> float:
     return float(average_dice("day.turns", view.tables.number("day.dice"), view.tables).mean())
 
 
-def _free_days(view: AverageDiceField) -> int:
+def free_days(view: AverageDiceField) -> int:
     """How many days there may be before one of them brings the Federals a moral victory (AVD-3.06, AVD-3.08)."""
     tables = view.tables
     return min(tables.number("boxes.most"), tables.number("boxes.moral_victory") - 1)
@@ -54,12 +75,12 @@ def turns_left(view: AverageDiceField) -> float:
     """How many turns the attack has, this day's and those of days that cost nothing."""
     books = view.books
     today = max(0, books.turns - books.turn + 1) if books.day else 0
-    return today + max(0, _free_days(view) - books.boxes) * _usual_day(view)
+    return today + max(0, free_days(view) - books.boxes) * _usual_day(view)
 
 
 def lateness(view: AverageDiceField) -> float:
     """How much of the attack's time is over, from 0 to 1."""
-    whole = max(1.0, _free_days(view) * _usual_day(view))
+    whole = max(1.0, free_days(view) * _usual_day(view))
     return min(1.0, max(0.0, 1 - turns_left(view) / whole))
 
 
@@ -102,7 +123,7 @@ def _stops(view: AverageDiceField) -> bool:
     """Whether the Villistas have what they want, or no hope of it; a day that costs them ten points needs more hope (AVD-3.08)."""
     if winner_now(view) is Side.VILLISTA:
         return True
-    dear = view.books.boxes >= _free_days(view)
+    dear = view.books.boxes >= free_days(view)
     hope = WEIGHTS("day", "penalty" if dear else "hopeless")
     return strength(view, Side.VILLISTA) < hope * strength(view, Side.FEDERAL)
 

@@ -19,7 +19,7 @@ from sandtable.miniatures.orders import Act
 from sandtable.rulesets.average_dice.table import housing
 from sandtable.rulesets.average_dice.table.ground import clear_on, ground_left, length
 from sandtable.rulesets.average_dice.table.moving import marker_of
-from sandtable.rulesets.average_dice.table.opponent import houses
+from sandtable.rulesets.average_dice.table.opponent import course, houses
 from sandtable.rulesets.average_dice.table.opponent.odds import Shells, shells, silent
 from sandtable.rulesets.average_dice.table.opponent.worth import WEIGHTS, joined, kind_of, lost, price, price_with
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
@@ -83,6 +83,8 @@ def _shot_down(thinking: About) -> Iterator[tuple[float, str]]:
     for known in view.books.structures.values():
         enemies = houses.inside(view, known.name, OTHER_SIDE[side])
         if known.fallen or not enemies or houses.inside(view, known.name, side):
+            continue
+        if not {unit.name for unit in course.spared(view, OTHER_SIDE[side])}.isdisjoint(each.name for each in enemies):
             continue
         if _far(thinking.middle, _middle(view, known.name)) - houses.half(view, known.name) > reach + thinking.spread:
             continue

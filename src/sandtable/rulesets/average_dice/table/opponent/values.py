@@ -177,6 +177,10 @@ class AverageDiceValues(Values[AverageDiceField]):
     def leads(self, view: AverageDiceField, side: Role) -> bool:
         return course.winner_now(view).value == side
 
+    def stake(self, view: AverageDiceField, side: Role) -> float:
+        """The last unit of the Federals is let live until a village is held: with it the battle ends, and without a village it is lost (AVD-G.33)."""
+        return 0.0 if course.too_soon(view, Side(side)) else super().stake(view, side)
+
     def lateness(self, view: AverageDiceField) -> float:
         return course.lateness(view)
 

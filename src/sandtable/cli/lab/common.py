@@ -1,0 +1,228 @@
+"""What the verbs of the lab share: how many battles, until when, on how many processes, where they are kept, and how they are told."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from sandtable.battle.matches.match import Match
+from sandtable.battle.scenario.scenario import Scenario
+from sandtable.cli import texts
+from sandtable.cli.chosen import whole_number
+from sandtable.cli.files import write
+from sandtable.cli.matches import LARGEST_SEED, get_ready, match_of, scenario_called, under_rules
+from sandtable.cli.problems import refuse, speak
+from sandtable.cli.screen import console, show_json
+from sandtable.cli.table_words import table_words, words_of_battle
+from sandtable.kernel.messages import Catalogue
+from sandtable.lab import texts as lab_texts
+from sandtable.lab.battles.jobs import Battles, Job
+from sandtable.lab.battles.journal import Journal
+from sandtable.lab.battles.runner import runner_for
+from sandtable.lab.battles.variant import PRINTED, Variant
+from sandtable.lab.experiment import Experiment, of_journal
+from sandtable.lab.numbers.shares import Interval
+from sandtable.lab.plain import plain_answered
+from sandtable.lab.report.content import part
+from sandtable.lab.report.files import SUFFIXES, report_in
+from sandtable.lab.running import Answered, answered, run
+from sandtable.lab.running import Progress as Under
+
+INTERRUPTED = 130
+MOST_JOBS = 1_000
+LONGEST_RUN = 1_000_000
+BAND = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*(?:\.\.|,)\s*(-?\d+(?:\.\d+)?)\s*")
+TIME = re.compile(r"(\d+)\s*([smh])")
+SECONDS = {"s": 1, "m": 60, "h": 3600}
+
+Jobs = Annotated[int | None, whole_number("--jobs", 1, MOST_JOBS, help="Processes.", show_default="all cores")]
+FirstSeed = Annotated[int, whole_number("--seed", 0, LARGEST_SEED, help="The first seed; the others count up.")]
+Most = Annotated[
+    int | None, whole_number("--most", 1, LONGEST_RUN, help="No more battles than this.", show_default="4000")
+]
+For = Annotated[
+    str | None, typer.Option("--for", metavar="TIME", help="No longer than this: 90s, 10m, 2h.", show_default=False)
+]
+JournalFile = Annotated[
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="JOURNAL", help="Where battles are kept.", show_default="named after the question"
+    ),
+]
+ReportFile = Annotated[
+    str | None,
+    typer.Option("--report", metavar="FILE", help="Write a report as well: .html or .pdf.", show_default=False),
+]
+Sides = Annotated[
+    list[str] | None,
+    typer.Option("--side", metavar="SIDE=PLAYER[:LEVEL]", help="Who plays a side, and how well.", show_default=False),
+]
+Level = Annotated[
+    list[str] | None,
+    typer.Option("--level", metavar="LEVEL", help="How well they play, or SIDE=LEVEL.", show_default="the hardest"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a run is to be done."""
+
+    jobs: int | None
+    report: str | None
+    time: str | None
+    as_json: bool
+
+
+def lab_words() -> list[Catalogue]:
+    """The words in which the lab refuses things."""
+    return [lab_texts.catalogue(), *table_words()]
+
+
+def begin(*, as_json: bool) -> None:
+    """Whatever is wrong is told in the lab's words."""
+    speak(as_json=as_json, words=lab_words)
+
+
+def variant_of(
+    name: str,
+    sides: Sequence[str],
+    levels: Sequence[str],
+    house: str | None,
+    options: list[str] | None,
+    *,
+    as_json: bool,
+) -> Variant:
+    """A scenario under a club's house rules and options, played by whom somebody names."""
+    scenario: Scenario = scenario_called(name, as_json=as_json)
+    match = match_of(scenario, list(sides), list(levels))
+    text = None if house is None or house.lower() == PRINTED else house
+    settled = under_rules(match, text, options, as_json=as_json)
+    speak(match.ruleset, as_json=as_json, words=lambda: [*lab_words(), *words_of_battle(match.ruleset)()])
+    called = PRINTED if text is None else Path(text).name
+    return Variant(settled, scenario.id, called)
+
+
+def band(name: str, told: str) -> Interval:
+    """A band of percentages, or of points: ``45..55``."""
+    found = BAND.fullmatch(told)
+    if found is None or not float(found[1]) < float(found[2]):
+        raise refuse(name, "lab.experiment.empty_band")
+    return float(found[1]) / 100, float(found[2]) / 100
+
+
+def seconds(told: str | None) -> float | None:
+    """A time: ``10m``."""
+    if told is None:
+        return None
+    found = TIME.fullmatch(told.strip().lower())
+    if found is None:
+        raise refuse("--for", "cli.lab.no_time", time=told)
+    return int(found[1]) * SECONDS[found[2]]
+
+
+def carried_out(experiment: Experiment, asked: Asked, place: Path) -> None:
+    """Play an experiment and tell what came of it; what there is when somebody presses Ctrl-C is kept, and told all the same."""
+    ends = seconds(asked.time)
+    check_report(asked.report)
+    for ruleset_match in {job_match(job).ruleset: job_match(job) for job in experiment.jobs}.values():
+        get_ready(ruleset_match)
+    with _opened(place, experiment) as journal:
+        interrupted = _played(experiment, journal, asked, ends)
+        found = answered(experiment, journal)
+        if asked.report is not None:
+            write(asked.report, report_in(Path(asked.report).suffix, experiment, journal))
+    _tell(experiment, found, place, asked, interrupted=interrupted)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def job_match(job: Job) -> Match:
+    """What a job plays, or plays first."""
+    return job.variant.match if isinstance(job, Battles) else job.first.match
+
+
+def check_report(report: str | None) -> None:
+    """A report that nobody could write is refused before anything is played."""
+    if report is not None and Path(report).suffix not in SUFFIXES:
+        raise refuse("--report", "cli.lab.no_report", file=report)
+
+
+def _opened(place: Path, experiment: Experiment) -> Journal:
+    try:
+        return Journal.opened(place, experiment.head)
+    except OSError as error:
+        raise refuse(str(place), "cli.file.cannot_write", error=error.strerror or str(error)) from None
+
+
+def _played(experiment: Experiment, journal: Journal, asked: Asked, ends: float | None) -> bool:
+    """Play it; whether somebody interrupted it."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as shown:
+        task = shown.add_task(experiment.question, total=experiment.stop.most)
+
+        def watch(now: Under) -> None:
+            shown.update(task, completed=now.done, total=now.most)
+
+        try:
+            run(experiment, journal, runner_for(asked.jobs), watch, ends)
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+# ---- Telling ---------------------------------------------------------------------------------------------------------------------------
+
+
+def _tell(experiment: Experiment, found: Sequence[Answered], place: Path, asked: Asked, *, interrupted: bool) -> None:
+    if asked.as_json:
+        status = "interrupted" if interrupted else "ok"
+        show_json({"status": status, "journal": str(place), "report": asked.report, **plain_found(experiment, found)})
+        return
+    show_found(found)
+    for written in (asked.report, None if interrupted else str(place)):
+        if written is not None:
+            sys.stdout.write(texts.say("cli.print.written", file=written) + "\n")
+    if interrupted:
+        sys.stdout.write(texts.say("cli.lab.interrupted", file=place) + "\n")
+
+
+def plain_found(experiment: Experiment, found: Sequence[Answered]) -> dict[str, Any]:
+    """Everything that was found, in JSON."""
+    answers = [plain_answered(one) for one in found]
+    return {"experiment": experiment.hash, "question": experiment.question, "answers": answers}
+
+
+def show_found(found: Sequence[Answered]) -> None:
+    """The sentence first, then what it rests on, then the numbers."""
+    screen = console()
+    for one in found:
+        told = part(one)
+        screen.print(Text(told.title, "bold"))
+        screen.print(Text(told.sentence), soft_wrap=True)
+        if told.confirmed:
+            screen.print(Text(told.confirmed), soft_wrap=True)
+        screen.print(Text(told.rests_on, "dim"), soft_wrap=True)
+        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        table.add_column(justify="right")
+        table.add_column()
+        for figure, what in told.numbers:
+            table.add_row(figure, what)
+        screen.print(table)
+
+
+def journal_read(place: str) -> tuple[Journal, Experiment]:
+    """A journal and its experiment."""
+    try:
+        journal = Journal.read(Path(place))
+    except OSError as error:
+        raise refuse(place, "cli.file.unreadable", error=error.strerror or str(error)) from None
+    return journal, of_journal(journal.head.about)

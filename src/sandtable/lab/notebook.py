@@ -1,0 +1,437 @@
+"""The lab in Python: a scenario is played, results show themselves, and two of them are subtracted.
+
+Everything is immutable and says what it rests on. Nothing is played twice in one process: battles are kept by what they rest on and their seed.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from sandtable.battle.matches.match import Failure, Record
+from sandtable.battle.scenario.library import load
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.seat import Role
+from sandtable.kernel.problem import refuse
+from sandtable.lab.battles.jobs import Battles, Job, Pair, PairsOf
+from sandtable.lab.battles.journal import Journal, Line
+from sandtable.lab.battles.runner import Elsewhere, Runner, runner_for
+from sandtable.lab.battles.variant import PRINTED, SHORT, Variant, levels_of, variant
+from sandtable.lab.experiment import MOST, Experiment, Seeds, Stop
+from sandtable.lab.figures import balance as fair_figures
+from sandtable.lab.figures import compare as rule_figures
+from sandtable.lab.numbers.shares import Interval, Share
+from sandtable.lab.questions.balance import GOAL, Balance
+from sandtable.lab.questions.compare import Comparison
+from sandtable.lab.replays import Replay, logs_of
+from sandtable.lab.report.content import table_of
+from sandtable.lab.report.files import SUFFIXES
+from sandtable.lab.report.page import answer_html, html_report
+from sandtable.lab.report.paper import pdf_report
+from sandtable.lab.running import Answered, Progress, Watch, run
+from sandtable.lab.texts import say
+
+FRAMES = ("pandas", "polars")  # whichever is installed, in this order
+_KEPT: dict[str, dict[str, Line]] = {}  # what this process has played, by job and seed
+
+
+# ---- What is played --------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A scenario as it is to be played: under which rules, by whom."""
+
+    variant: Variant
+
+    def house(self, file: str | Path) -> Trial:
+        """The same under the house rules of a file."""
+        return replace(self, variant=self.variant.under(Path(file).read_text(encoding="utf-8"), Path(file).name))
+
+    def option(self, name: str, value: object) -> Trial:
+        """The same with an option set."""
+        told = str(value).lower() if isinstance(value, bool) else str(value)
+        one = self.variant
+        return replace(self, variant=one.under(one.match.house, one.house, {name: told}))
+
+    def level(self, level: str, side: Role | None = None) -> Trial:
+        """The same at a level of difficulty, or with one side at it."""
+        if level not in levels_of(self.variant):
+            raise refuse("level", "lab.no_level", levels_of(self.variant), level=level)
+        if side is None:
+            return replace(self, variant=self.variant.at(level))
+        if side not in self.variant.sides:
+            raise refuse("side", "lab.no_side", self.variant.sides, side=side)
+        return replace(self, variant=self.variant.with_levels({**dict(self.variant.match.levels), side: level}))
+
+    def play(
+        self,
+        battles: int,
+        *,
+        seed: int = 0,
+        jobs: int | None = 1,
+        executor: Executor | None = None,
+        journal: str | Path | None = None,
+    ) -> Result:
+        """So many battles, a number that is settled beforehand."""
+        return self._result(Stop("planned", battles), seed, jobs, executor, journal)
+
+    def until_decided(
+        self,
+        goal: Interval = GOAL,
+        *,
+        most: int = MOST,
+        seed: int = 0,
+        jobs: int | None = 1,
+        executor: Executor | None = None,
+        journal: str | Path | None = None,
+    ) -> Result:
+        """Battles until it is known whether it is fair."""
+        return self._result(Stop("decided", most, goal), seed, jobs, executor, journal)
+
+    def _result(
+        self, stop: Stop, seed: int, jobs: int | None, executor: Executor | None, journal: str | Path | None
+    ) -> Result:
+        question = say("question.balance", titles=self.variant.scenario.title)
+        experiment = Experiment(question, ((self.variant,),), stop, Seeds(seed))
+        return Result(experiment, _carried_out(experiment, _runner(jobs, executor), journal))
+
+    def compare(
+        self,
+        other: Trial,
+        *,
+        battles: int | None = None,
+        most: int = MOST,
+        held: bool = False,
+        seed: int = 0,
+        confirm: int | None = None,
+        jobs: int | None = 1,
+        executor: Executor | None = None,
+        journal: str | Path | None = None,
+    ) -> Difference:
+        """The same battles here and under another trial's rules, until the difference is known; and where each pair parts."""
+        stop = Stop("decided", most) if battles is None else Stop("planned", battles)
+        titles = self.variant.scenario.title
+        question = say("question.compare", first=self.variant.house, second=other.variant.house, titles=titles)
+        experiment = Experiment(question, ((self.variant, other.variant),), stop, Seeds(seed, confirm), held)
+        return Difference(experiment, _carried_out(experiment, _runner(jobs, executor), journal))
+
+    def __repr__(self) -> str:
+        one = self.variant
+        return f"{one.scenario.title} ({one.house}, {one.players_words})"
+
+
+def scenario(name: str | Path, level: str = "") -> Trial:
+    """A scenario by its name or its file, as printed, the computer against itself."""
+    place = Path(name)
+    if place.suffix == ".toml" and place.exists():
+        found = read_scenario(place.read_text(encoding="utf-8"), str(place), place.stem)
+        return Trial(variant(found, level))
+    return Trial(variant(load(str(name)), level))
+
+
+def _runner(jobs: int | None, executor: Executor | None) -> Runner:
+    return Elsewhere(executor) if executor is not None else runner_for(jobs)
+
+
+def _carried_out(experiment: Experiment, runner: Runner, place: str | Path | None) -> Answered:
+    """Play what has not been played yet."""
+    with _journal(experiment, place) as journal:
+        for job in experiment.jobs:
+            journal.add(_KEPT.get(job.id, {}).values())
+        with _live() as watch:
+            (found,) = run(experiment, journal, runner, watch)
+        for line in journal.lines:
+            _KEPT.setdefault(line.job, {})[line.told.seed] = line
+    return found
+
+
+def _journal(experiment: Experiment, place: str | Path | None) -> Journal:
+    return Journal.in_memory(experiment.head) if place is None else Journal.opened(Path(place), experiment.head)
+
+
+class _live:  # noqa: N801 - used as a function
+    """Shows the answer so far in a notebook, once a second, and takes it away at the end."""
+
+    def __init__(self) -> None:
+        self._handle: Any = None
+        self._shown = monotonic()
+
+    def __enter__(self) -> Watch | None:
+        return self._watch if hasattr(builtins, "__IPYTHON__") else None
+
+    def _watch(self, now: Progress) -> None:
+        if monotonic() - self._shown < 1:
+            return
+        self._shown = monotonic()
+        told = say("live", done=now.done, most=now.most, sentence=now.answer().sentence)
+        display = import_module("IPython.display")
+        shown = display.Markdown(told)
+        if self._handle is None:
+            self._handle = display.display(shown, display_id=True)
+        else:
+            self._handle.update(shown)
+
+    def __exit__(self, *_: object) -> None:
+        if self._handle is not None:
+            self._handle.update(import_module("IPython.display").Markdown(""))
+
+
+# ---- What came of it -------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure, drawn."""
+
+    svg: str
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What a result rests on: hashes of the scenario and of the house rules, the version of the rules, who played, which seeds."""
+
+    scenario: str
+    house: str
+    rules_version: str
+    players: str
+    options: Mapping[str, str]
+    first_seed: int
+    battles: int
+
+
+def _short(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:SHORT]
+
+
+@dataclass(frozen=True)
+class Result:
+    """Battles of one trial, and what they say. Subtract another one with the same seeds to see what differs."""
+
+    experiment: Experiment
+    found: Answered
+
+    @property
+    def balance(self) -> Balance:
+        """All that can be asked."""
+        assert isinstance(self.found.answer, Balance)  # noqa: S101 - that is what was asked
+        return self.found.answer
+
+    @property
+    def variant(self) -> Variant:
+        """What was played."""
+        return self.balance.variant
+
+    @property
+    def basis(self) -> Basis:
+        """What it rests on."""
+        match = self.variant.match
+        return Basis(
+            _short(match.scenario),
+            _short(match.house) if match.house else PRINTED,
+            self.variant.rules_version,
+            self.variant.players_words,
+            dict(match.options),
+            self.experiment.seeds.screen,
+            len(self.records),
+        )
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """The battles, in the order of their seeds."""
+        return self.balance.records
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Battles that could not be played to their end."""
+        return self.balance.failures
+
+    @property
+    def sentence(self) -> str:
+        """The answer."""
+        return self.balance.sentence
+
+    @property
+    def share(self) -> float:
+        """The first side's share of wins, draws counted half."""
+        return self.balance.score.part
+
+    @property
+    def interval(self) -> Interval:
+        """Where the truth lies, in 95 of 100 runs."""
+        return self.balance.interval
+
+    def wins(self, side: Role | None) -> Share:
+        """Battles that a side won; nobody's are drawn."""
+        return self.balance.wins(side)
+
+    def __sub__(self, other: Result) -> Difference:
+        """This less another: the battles that both have, pair by pair."""
+        if self.variant.match.scenario != other.variant.match.scenario:
+            raise refuse("other", "lab.pairs.scenario")
+        before = {record.seed: record for record in other.records}
+        pairs = tuple(Pair(one.seed, before[one.seed], one, None) for one in self.records if one.seed in before)
+        if not pairs:
+            raise refuse("other", "lab.pairs.seeds")
+        planned = len(pairs) if self.balance.planned and other.balance.planned else None
+        told = Comparison(other.variant, self.variant, pairs, planned=planned, most=len(pairs), parted=False)
+        question = say(
+            "question.compare",
+            first=other.variant.house,
+            second=self.variant.house,
+            titles=self.variant.scenario.title,
+        )
+        stop = Stop("planned", len(pairs))
+        experiment = Experiment(question, ((other.variant, self.variant),), stop, self.experiment.seeds)
+        return Difference(experiment, Answered(experiment.jobs[0], told))
+
+    def replay(self, seed: str | int) -> Replay:
+        """One of the battles again, with its log."""
+        return logs_of(Battles(self.variant), str(seed))
+
+    def figure(self, name: str) -> Picture:
+        """One of the figures by name: verdict, battles, fan, decision, losses, activity, ground."""
+        return Picture(_drawn(_FAIR, name)(self.balance))
+
+    def frame(self) -> Any:
+        """A row a battle, in pandas or polars."""
+        return _frame(table_of(self.balance))
+
+    def report(self, place: str | Path) -> Path:
+        """Write the report: .html or .pdf."""
+        return _report(self.experiment, self.found, Path(place))
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _repr_html_(self) -> str:
+        return answer_html(self.found)
+
+
+@dataclass(frozen=True)
+class ChangedBattle:
+    """A battle that ended otherwise under the second text."""
+
+    job: PairsOf
+    pair: Pair
+
+    @property
+    def seed(self) -> str:
+        """Which one."""
+        return self.pair.seed
+
+    def replay(self) -> Replay:
+        """Both side by side, from the order or the throw at which they part."""
+        return logs_of(self.job, self.seed)
+
+    def __repr__(self) -> str:
+        return say("pairs.changed", seed=self.seed, first=_won(self.pair.first), second=_won(self.pair.second))
+
+
+def _won(record: Record) -> str:
+    return record.winner or say("drawn")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What another rule text does: points of wins with their interval, and the battles that changed hands."""
+
+    experiment: Experiment
+    found: Answered
+
+    @property
+    def comparison(self) -> Comparison:
+        """All that can be asked."""
+        assert isinstance(self.found.answer, Comparison)  # noqa: S101 - that is what was asked
+        return self.found.answer
+
+    @property
+    def sentence(self) -> str:
+        """The answer."""
+        return self.comparison.sentence
+
+    @property
+    def points(self) -> float:
+        """The difference of both shares of wins, in points."""
+        return 100 * self.comparison.difference
+
+    @property
+    def interval(self) -> Interval:
+        """Where the truth lies, in 95 of 100 runs, as shares."""
+        return self.comparison.interval
+
+    @cached_property
+    def changed(self) -> tuple[ChangedBattle, ...]:
+        """Battles that changed hands; where it is known, those first that part at a throw."""
+        job: Job = self.found.job
+        assert isinstance(job, PairsOf)  # noqa: S101 - a difference is of pairs
+        return tuple(ChangedBattle(job, pair) for pair in self.comparison.changed)
+
+    def figure(self, name: str) -> Picture:
+        """One of the figures by name: difference, hands."""
+        return Picture(_drawn(_RULE, name)(self.comparison))
+
+    def frame(self) -> Any:
+        """A row a pair, in pandas or polars."""
+        return _frame(table_of(self.comparison))
+
+    def report(self, place: str | Path) -> Path:
+        """Write the report: .html or .pdf."""
+        return _report(self.experiment, self.found, Path(place))
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _repr_html_(self) -> str:
+        return answer_html(self.found)
+
+
+_FAIR: Mapping[str, Callable[[Balance], str]] = {
+    "verdict": fair_figures.verdict,
+    "battles": fair_figures.battles,
+    "fan": fair_figures.fan,
+    "decision": fair_figures.decision,
+    "losses": fair_figures.losses,
+    "activity": fair_figures.activity,
+    "ground": fair_figures.ground,
+}
+_RULE: Mapping[str, Callable[[Comparison], str]] = {
+    "difference": rule_figures.difference,
+    "hands": rule_figures.hands,
+}
+
+
+def _drawn(figures: Mapping[str, Callable[[Any], str]], name: str) -> Callable[[Any], str]:
+    if name not in figures:
+        raise refuse("figure", "lab.no_figure", tuple(figures), name=name)
+    return figures[name]
+
+
+def _frame(rows: list[list[str | int]]) -> Any:
+    """Rows under a row of names as whatever is installed."""
+    library = next((name for name in FRAMES if find_spec(name) is not None), None)
+    if library is None:
+        raise refuse("frame", "lab.no_frames")
+    head, *told = rows
+    columns = {str(name): [row[place] for row in told] for place, name in enumerate(head)}
+    return import_module(library).DataFrame(columns)
+
+
+def _report(experiment: Experiment, found: Answered, place: Path) -> Path:
+    if place.suffix not in SUFFIXES:
+        raise refuse(str(place), "lab.no_report", SUFFIXES)
+    made = pdf_report(experiment, (found,)) if place.suffix == ".pdf" else html_report(experiment, (found,)).encode()
+    place.write_bytes(made)
+    return place

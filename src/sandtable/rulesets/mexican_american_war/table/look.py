@@ -1,0 +1,188 @@
+"""What the Mexican-American War tells its desk: icons, badges, the clock, key positions, losses. Its words are in the messages beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from sandtable.battle.scene import Badge, Count, Fact, Mark
+from sandtable.geometry.measure import INCH, Length, Point
+from sandtable.kernel.messages import Message, decimal_text
+from sandtable.kernel.verdict import Verdict
+from sandtable.miniatures.acting import certain, form_read
+from sandtable.miniatures.desk.look import Look, Reach, Say
+from sandtable.miniatures.events import Ruled
+from sandtable.miniatures.field import Piece
+from sandtable.miniatures.orders import Act
+from sandtable.miniatures.players import by_distance
+from sandtable.rulesets.mexican_american_war.command import KnownLeader
+from sandtable.rulesets.mexican_american_war.table import commanding, shooting, turning
+from sandtable.rulesets.mexican_american_war.table.menu import called, ends, joined
+from sandtable.rulesets.mexican_american_war.table.shapes import FILES
+from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage, length
+from sandtable.rulesets.mexican_american_war.vocabulary import ARM_ICONS, ORDER_ICONS, Light, OrderState, Phase, Side
+
+CARDS = frozenset({"fire", "charge_combat", "maneuver_check"})
+QUIET = frozenset({"let_them_come", "set_light", "army_state", "next_phase"})
+DECISIONS: Mapping[str | None, str] = {Phase.LEADERS: "leaders", Phase.CHARGES: "fight", Phase.END: "end"}
+LISTS = {"fire": "firers", "charge_combat": "attackers", "maneuver_check": "units"}
+AIMED = {"fire": "target_name", "declare_charge": "target_name", "attach": "unit", "take_guns": "guns"}
+
+
+def moment(view: MawField) -> str:
+    """What has to be decided, as hints name it."""
+    if view.books.phase == Phase.MANEUVER:
+        return view.stage.value or "check"
+    return DECISIONS.get(view.books.phase, "fire")
+
+
+def _letter(unit: Any) -> str:
+    """The first letter of a rating."""
+    told: str = unit.rating.value if isinstance(unit, KnownLeader) else unit.experience.value
+    return told[0]
+
+
+def _counts(view: MawField) -> Message:
+    """The turn, and the time of day where the scenario has one (MAW-0.09)."""
+    turn, turns = view.books.turn, view.setting.turns
+    at = turning.clock_of(view, turn)
+    light = view.books.light
+    if at is None:
+        return Message.of("desk.clock.turn", turn=turn, turns=turns)
+    clock = f"{at[0]}:{at[1]:02}"
+    kind = "timed" if light is Light.DAY else "dark"
+    return Message.of(f"desk.clock.{kind}", turn=turn, turns=turns, clock=clock, light=light.message)
+
+
+def _reach(view: MawField, piece: Piece) -> Reach | None:
+    if piece.id not in view.books.units:
+        return Reach(length(view.tables.number("command_radius", "clear")))
+    far = shooting.reach_of(view, piece)
+    return Reach(far) if far else None
+
+
+def _marks(view: MawField) -> Mapping[str, Mark]:
+    """Key positions, with who was the last to hold each (MAW-G.18b)."""
+    return {
+        key.id: Mark("objective", key.name, (key.at,), key.within, view.held.get(key.id)) for key in view.setting.keys
+    }
+
+
+def _badges(view: MawField, piece: Piece, say: Say) -> Iterator[Badge]:
+    """Conditions that matter to whoever looks."""
+    if piece.id not in view.books.units:
+        return
+    unit = view.books.units[piece.id]
+    if unit.order is not OrderState.GOOD:
+        yield Badge(say(unit.order.message), ORDER_ICONS[unit.order])
+    if unit.silenced:
+        yield Badge(say(Message("desk.badge.silenced")), "disordered")
+    if unit.is_guns and unit.limbered:
+        yield Badge(say(Message("desk.badge.limbered")), "limbered")
+    if unit.low_ammunition:
+        yield Badge(say(Message("desk.badge.low")), "ammunition")
+    if piece.id in view.charges:
+        yield Badge(say(Message("desk.badge.charges")), "charge")
+    if any(leader.unit == piece.id and leader.leads for leader in view.books.leaders.values()):
+        yield Badge(say(Message("desk.badge.leader")), "leader-attached")
+    if piece.id in view.instructions:
+        yield Badge(say(Message("desk.badge.told")), "hand")
+
+
+def _facts(view: MawField, piece: Piece, say: Say) -> Iterator[Fact]:
+    """Stands, formation, order, how near the enemy is."""
+    leader = view.books.leaders.get(piece.id)
+    if leader is not None:
+        yield Fact(say(leader.rating.message), say(Message("desk.fact.rating")))
+        yield Fact(say(leader.condition()), say(Message("desk.condition")))
+        return
+    unit = view.books.units[piece.id]
+    told = Message.of("desk.figures_of", now=len(piece.figures), start=unit.started)
+    yield Fact(say(told), say(Message("desk.fact.stands")))
+    if not unit.is_guns:
+        yield Fact(say(unit.formation.message), say(Message("desk.fact.formation")))
+    yield Fact(say(unit.condition()), say(Message("desk.condition")))
+    if unit.checked is not None:
+        yield Fact(say(unit.checked.message), say(Message("desk.fact.check")))
+    near = by_distance(view, piece)
+    if near:
+        far = Message.of("desk.inches", number=decimal_text(round(Fraction(near[0][0], INCH), 1)))
+        yield Fact(say(far), say(Message("desk.fact.enemy")))
+
+
+def _counted(view: MawField, say: Say) -> Iterator[Count]:
+    """Stands that each side has lost, of how many (MAW-G.18, MAW-G.27c)."""
+    for side in Side:
+        told = say(Message.of("desk.count.of", now=view.books.lost(side), start=view.books.started(side)))
+        yield Count(say(Message("desk.count.lost")), told, side.value)
+
+
+def _front(view: MawField, piece: Piece) -> int:
+    """How many stands are its front."""
+    drawn = view.shapes[piece.id]
+    if drawn.kind in (Kind.MOB, Kind.HOUSE, Kind.SQUARE):
+        return 0
+    return 1 if drawn.state in FILES else min(len(piece.figures), drawn.array.files)
+
+
+def _outline(view: MawField, name: str) -> tuple[Point, ...]:
+    return next(area.outline for area in view.terrain.areas if area.id == name)
+
+
+def _never(view: MawField, piece: Piece) -> Collection[str]:
+    """Leaders neither fire nor charge; units do not ride; charges are declared by those who have checked."""
+    if piece.id in view.books.leaders:
+        return {"fire", "declare_charge"}
+    declares = piece.id in view.group and view.stage in (Stage.DECLARE, Stage.MOVE)
+    fires = shooting.can_fire(view, piece)
+    return {"move", *(() if declares else ("declare_charge",)), *(() if fires else ("fire",))}
+
+
+def _named(ruled: Ruled) -> tuple[str, str]:
+    """Who acts in a ruling, and at whom."""
+    told = ruled.fields
+    many = told.get(LISTS.get(ruled.action, ""), ())
+    who = str(many[0].get("name") or "") if many else str(told.get("name") or told.get("leader") or "")
+    if ruled.action == "maneuver_check" and len(many) > 1:
+        who = ""
+    target = told.get(AIMED.get(ruled.action, ""), "")
+    if ruled.action == "charge_combat":
+        target = told["defenders"][0].get("name")
+    return who, str(target or "")
+
+
+def _paced(view: MawField, order: Act) -> tuple[Length, Verdict]:
+    """How far a leader may ride by a way."""
+    told = commanding.ridden(view, order)
+    form = form_read(commanding.RIDE_ACTION, told, view.tables)
+    verdict = certain(commanding.RIDE_ACTION, form.situation, view.tables)
+    return length(Fraction(verdict.measure("distance"))), verdict
+
+
+LOOK: Look[MawField] = Look(
+    icon=lambda unit: "leader" if isinstance(unit, KnownLeader) else ARM_ICONS[unit.arm],
+    letter=_letter,
+    started=lambda unit: 1 if isinstance(unit, KnownLeader) else unit.started,
+    house=lambda view, piece: view.inside.get(piece.id, ""),
+    enters=lambda _view, _pose: "",
+    outline=_outline,
+    turn=lambda view: view.books.turn,
+    counts=_counts,
+    reach=_reach,
+    marks=_marks,
+    cards=CARDS,
+    front=_front,
+    badges=_badges,
+    counted=_counted,
+    facts=_facts,
+    never=_never,
+    quiet=QUIET,
+    moment=moment,
+    paced=_paced,
+    called=called,
+    joined=joined,
+    named=_named,
+    ends=ends,
+    expects={"fire": "stands_lost"},
+)

@@ -1,0 +1,464 @@
+"""Lines of sight, arcs of fire, close range, and who is behind whose front (MAW-G.07a to MAW-G.08a, MAW-G.11, MAW-G.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from sandtable.geometry.facts import fact
+from sandtable.geometry.footprint import Footprint, Quads
+from sandtable.geometry.measure import DEGREE, Facing, Length, Point, direction
+from sandtable.geometry.terrain import Terrain
+from sandtable.kernel.tables import Tables
+from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.field import Piece
+from sandtable.miniatures.regiment import Front
+from sandtable.miniatures.sweeping import Numbers, barred, shrunk, surfaces, through
+from sandtable.rulesets.mexican_american_war.ledger import KnownUnit
+from sandtable.rulesets.mexican_american_war.table import ground
+from sandtable.rulesets.mexican_american_war.table.shapes import firing_ranks, fronts_of, middle_of, side_numbers
+from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, is_formed, length
+from sandtable.rulesets.mexican_american_war.vocabulary import Arm, Formation, OrderState, Side
+from sandtable.rulesets.mexican_american_war.weapons import close_range, range_cap
+
+Lit = NDArray[np.bool_]
+FIRING_RANKS = 2  # of line and open order (MAW-13.16)
+KNOWN = 20_000  # pairs of units whose distance is kept
+SEAM = 6.0  # thousandths by which stands close up, so that nobody looks between two that touch
+WIDE = 1.5  # how much further than straight ahead the sides of an arc are drawn
+
+
+def unit_of(field: MawField, piece: Piece) -> KnownUnit:
+    """A piece as the books know it."""
+    return field.books.units[piece.id]
+
+
+def is_leader(field: MawField, piece: Piece) -> bool:
+    """Whether a piece is a leader."""
+    return piece.id in field.books.leaders
+
+
+def units_of(field: MawField, side: str) -> tuple[Piece, ...]:
+    """The units of a side that are on the table, leaders apart."""
+    return tuple(piece for piece in field.of(side) if piece.id in field.books.units)
+
+
+def enemies_of(field: MawField, side: str) -> tuple[Piece, ...]:
+    """The units of the other side, leaders apart."""
+    return tuple(piece for piece in field.enemies_of(side) if piece.id in field.books.units)
+
+
+def stands(field: MawField, piece: Piece) -> tuple[Footprint, ...]:
+    """The ground under the stands of a piece; for a garrison stands the structure (MAW-G.19d)."""
+    house = ground.structure(field.terrain, field.inside.get(piece.id, ""))
+    return piece.stands if house is None else (ground.ground_under(house.outline),)
+
+
+def quads(field: MawField, name: str) -> Quads:
+    """The corners of the stands of a piece."""
+    return _corners(stands(field, field.pieces[name]))
+
+
+@lru_cache(maxsize=KNOWN)
+def _corners(bodies: tuple[Footprint, ...]) -> Quads:
+    return np.concatenate([each.quads for each in bodies])
+
+
+def gap(field: MawField, one: Piece, other: Piece) -> Length:
+    """How far it is from one unit to another."""
+    return apart(stands(field, one), stands(field, other))
+
+
+@lru_cache(maxsize=KNOWN)
+def apart(some: tuple[Footprint, ...], others: tuple[Footprint, ...]) -> Length:
+    """How far it is between the nearest of some stands and of others."""
+    return int(gaps(some, others).min())
+
+
+# ---- What bars a line ------------------------------------------------------------------------------------------------------------------
+
+
+class _Bars(NamedTuple):
+    """Stands that may bar a line: their corners, whose they are, on which level, and whether they hide or only mask friends' fire."""
+
+    quads: Quads
+    names: tuple[str, ...]
+    sides: tuple[str, ...]
+    levels: NDArray[np.int64]
+    hides: Lit
+
+
+@fact
+def _bars(field: MawField) -> _Bars:
+    rows: list[Quads] = []
+    about: list[tuple[str, str, int, bool]] = []
+    for piece in field.pieces.values():
+        if piece.id not in field.books.units or not piece.figures:
+            continue
+        own = quads(field, piece.id)
+        drawn = field.shapes[piece.id]
+        hides = is_formed(drawn) or drawn.state == "unlimbered"
+        rows.append(own)
+        about += [(piece.id, piece.owner, ground.level(field.terrain, middle_of(piece)), hides)] * len(own)
+    whole = shrunk(np.concatenate(rows), -SEAM) if rows else np.empty((0, 4, 2))
+    names, sides, levels, hides_ = zip(*about, strict=True) if about else ((), (), (), ())
+    return _Bars(whole, names, sides, np.array(levels, dtype=np.int64), np.array(hides_, dtype=bool))
+
+
+def clear(field: MawField, starts: Numbers, ends: Numbers, but: Collection[str] = (), fires: str = "") -> Lit:
+    """Which straight lines nothing hides: growth, higher ground, formed troops of either side and unlimbered guns (MAW-G.08).
+
+    ``but`` are units that do not count, those at both ends; ``fires`` is a side that fires, whose own stands all mask it (MAW-G.07i).
+    """
+    free = _grown_over(field, starts, ends)
+    free &= ~_behind_hills(field.terrain, starts, ends)
+    bars = _bars(field)
+    low, high = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
+    corners_low, corners_high = bars.quads.min(axis=1), bars.quads.max(axis=1)
+    near = ((corners_low <= high) & (corners_high >= low)).all(axis=1)
+    counts = np.array(
+        [
+            close and name not in but and (bool(hides) or side == fires)
+            for close, name, side, hides in zip(near.tolist(), bars.names, bars.sides, bars.hides.tolist(), strict=True)
+        ],
+        dtype=bool,
+    )
+    if not counts.any():
+        return free
+    over = barred(starts, ends, bars.quads[counts])
+    if field.terrain.hills:
+        tops = np.maximum(_levels(field.terrain, starts), _levels(field.terrain, ends))
+        over &= bars.levels[counts][None, :] >= tops[:, None]
+    cleared: Lit = free & ~over.any(axis=1)
+    return cleared
+
+
+def _levels(terrain: Terrain, places: Numbers) -> NDArray[np.int64]:
+    return np.array([ground.level(terrain, Point(round(x), round(y))) for x, y in places.tolist()], dtype=np.int64)
+
+
+def _behind_hills(terrain: Terrain, starts: Numbers, ends: Numbers) -> Lit:
+    """Lines over ground that is higher than both their ends (MAW-G.08)."""
+    hidden = np.zeros(len(starts), dtype=bool)
+    if not terrain.hills:
+        return hidden
+    tops = np.maximum(_levels(terrain, starts), _levels(terrain, ends))
+    lines = shapely.linestrings(np.stack((starts, ends), axis=1))
+    for hill in terrain.hills:
+        outline = shapely.polygons(np.array(hill.outline, dtype=np.float64))
+        hidden |= (tops < hill.level) & shapely.intersects(outline, lines)
+    return hidden
+
+
+def _grown_over(field: MawField, starts: Numbers, ends: Numbers) -> Lit:
+    """Lines with no more growth than one sees through; along a road that is cut through it one sees further (MAW-G.08a)."""
+    terrain, tables = field.terrain, field.tables
+    light = through(terrain, ground.growth(tables, "light"), starts, ends)
+    dense = through(terrain, ground.growth(tables, "dense"), starts, ends)
+    most, cut = length(tables.number("sight.dense")), length(tables.number("sight.cut"))
+    seen: Lit = (light <= length(tables.number("sight.light"))) & (dense <= most)
+    if not seen.all() and terrain.roads and (dense > most).any():
+        on_road = _cut_through(terrain, tables, starts, ends)
+        seen |= (light <= length(tables.number("sight.light"))) & (
+            (dense - on_road) * cut + on_road * most <= cut * most
+        )
+    return seen
+
+
+def _cut_through(terrain: Terrain, tables: Tables, starts: Numbers, ends: Numbers) -> Numbers:
+    """How much of each line runs along a road through dense growth."""
+    far: Numbers = shapely.length(
+        shapely.intersection(shapely.linestrings(np.stack((starts, ends), axis=1)), _cuts(terrain, tables))
+    )
+    return far
+
+
+@fact
+def _cuts(terrain: Terrain, tables: Tables) -> Any:
+    dense = [each.shape for each in surfaces(terrain) if each.area.kind in ground.growth(tables, "dense")]
+    roads = [ground.roads_drawn(terrain, kind) for kind in {road.kind for road in terrain.roads}]
+    return shapely.intersection(shapely.union_all(dense), shapely.union_all(roads))
+
+
+# ---- Arcs ------------------------------------------------------------------------------------------------------------------------------
+
+
+class Muzzle(NamedTuple):
+    """A stand that could fire: its number, its front edge for the range, the edge that its arc opens from, and its side of a square."""
+
+    number: int
+    left: Point
+    right: Point
+    arc: tuple[Point, Point]
+    facing: Facing
+    group: int = -1
+
+
+def muzzles(field: MawField, piece: Piece) -> tuple[Muzzle, ...]:
+    """The stands that their formation lets fire (MAW-G.07): first two ranks, front rank of a column, sides of a square, faces of a structure."""
+    drawn, count = field.shapes[piece.id], len(piece.figures)
+    if drawn.kind is Kind.SQUARE:
+        return tuple(_square_muzzles(field, piece))
+    if drawn.kind is Kind.HOUSE:
+        return tuple(_house_muzzles(field, piece))
+    if drawn.kind is Kind.MOB or drawn.state in (Formation.MARCH_COLUMN, "limbered"):
+        return ()
+    numbers: Sequence[int] = range(count)
+    if drawn.state == Formation.STORMING_COLUMN:
+        numbers = (0,)
+    elif drawn.kind is Kind.RANKS:
+        numbers = firing_ranks(drawn, count, 1 if drawn.state == Formation.FIELD_COLUMN else FIRING_RANKS)
+    return tuple(_muzzle(piece, number) for number in numbers)
+
+
+def _muzzle(piece: Piece, number: int, arc: tuple[Point, Point] | None = None, group: int = -1) -> Muzzle:
+    left, right = piece.stands[number].outlines[0][:2]
+    return Muzzle(number, left, right, arc or (left, right), piece.figures[number].facing, group)
+
+
+def _square_muzzles(field: MawField, piece: Piece) -> Iterator[Muzzle]:
+    """Every stand fires through the side it faces to, whose arc opens from that side's corners (MAW-15.24, MAW-15.25)."""
+    facing_to = side_numbers(len(piece.figures), field.tables)
+    for side in sorted(set(facing_to)):
+        own = [number for number, there in enumerate(facing_to) if there == side]
+        first = [_muzzle(piece, number) for number in own]
+        front = max(
+            first, key=lambda each: direction(each.facing)[0] * each.left.x + direction(each.facing)[1] * each.left.y
+        )
+        ahead = [each for each in first if _level_with(each, front)]
+        arc = ahead[0].left, ahead[-1].right
+        yield from (_muzzle(piece, number, arc, side) for number in own)
+
+
+def _level_with(one: Muzzle, other: Muzzle) -> bool:
+    """Whether both stand in the same rank."""
+    x, y = direction(other.facing)
+    return abs((one.left.x - other.left.x) * x + (one.left.y - other.left.y) * y) <= DEGREE
+
+
+def _house_muzzles(field: MawField, piece: Piece) -> Iterator[Muzzle]:
+    """Any stand of a garrison may fire through any face (MAW-G.19e)."""
+    corners = stands(field, piece)[0].outlines[0]
+    turns = (0, 900, 1800, 2700)
+    facing = stands(field, piece)[0].bases[0].facing
+    for face, turn in enumerate(turns):
+        left, right = corners[face], corners[(face + 1) % len(corners)]
+        for number in range(len(piece.figures)):
+            yield Muzzle(number, left, right, (left, right), (facing + turn) % 3600, face)
+
+
+def wedges(some: Sequence[Muzzle], reach: Length, tables: Tables) -> NDArray[Any]:
+    """The arcs of some muzzles, out to a reach, as polygons (MAW-G.07a)."""
+    half, far = tables.number("angle.arc") * DEGREE, reach * WIDE
+    corners = []
+    for each in some:
+        lx, ly = direction((each.facing - half) % 3600)
+        rx, ry = direction((each.facing + half) % 3600)
+        (ax, ay), (bx, by) = each.arc
+        corners.append(((ax, ay), (ax + lx * far, ay + ly * far), (bx + rx * far, by + ry * far), (bx, by)))
+    found: NDArray[Any] = shapely.polygons(np.array(corners, dtype=np.float64).reshape(-1, 4, 2))
+    return found
+
+
+def ranges(some: Sequence[Muzzle], target: Quads) -> NDArray[np.int64]:
+    """From the nearest front point of each stand to the nearest point of a target (MAW-G.07b)."""
+    edges = shapely.linestrings(np.array([(each.left, each.right) for each in some], dtype=np.float64))
+    whole = shapely.multipolygons(shapely.polygons(target))
+    far = shapely.distance(edges, whole)
+    found: NDArray[np.int64] = np.floor(far + 0.5).astype(np.int64)
+    return found
+
+
+class Bearing(NamedTuple):
+    """Which of some muzzles have a target in reach, arc and sight, and how far it is from each."""
+
+    muzzles: tuple[Muzzle, ...]
+    bears: Lit
+    ranges: NDArray[np.int64]
+
+
+def bearing_on(
+    field: MawField, some: Sequence[Muzzle], target: Quads, reach: Length, but: Collection[str], fires: str = ""
+) -> Bearing:
+    """Which stands bear on stands that are somewhere, and how far it is; ``but`` are the units at both ends."""
+    if not some:
+        return Bearing((), np.zeros(0, dtype=bool), np.zeros(0, dtype=np.int64))
+    far = ranges(some, target)
+    bears = far <= reach
+    near = np.flatnonzero(bears)
+    if len(near):
+        arcs = wedges([some[number] for number in near.tolist()], max(reach, int(far.max())), field.tables)
+        bears[near] = _sighted(field, [some[number] for number in near.tolist()], arcs, target, but, fires)
+    return Bearing(tuple(some), bears, far)
+
+
+def _sighted(
+    field: MawField, some: Sequence[Muzzle], arcs: NDArray[Any], target: Quads, but: Collection[str], fires: str
+) -> Lit:
+    """From which stands a line to a part of the target in their arc is clear: first from the middle to the nearest, then any."""
+    seen = np.zeros(len(some), dtype=bool)
+    marks = [_marks(target, arc, muzzle) for arc, muzzle in zip(arcs, some, strict=True)]
+    there = [number for number, own in enumerate(marks) if len(own)]
+    if not there:
+        return seen
+    starts = np.array([_middle(some[number]) for number in there])
+    seen[there] = clear(field, starts, np.array([marks[number][0] for number in there]), but, fires)
+    for number in there:
+        if not seen[number]:
+            own, muzzle = marks[number], some[number]
+            eyes = np.array((_middle(muzzle), muzzle.left, muzzle.right), dtype=np.float64)
+            one, two = np.repeat(eyes, len(own), axis=0), np.tile(own, (len(eyes), 1))
+            seen[number] = bool(clear(field, one, two, but, fires).any())
+    return seen
+
+
+def _middle(muzzle: Muzzle) -> tuple[float, float]:
+    return (muzzle.left.x + muzzle.right.x) / 2, (muzzle.left.y + muzzle.right.y) / 2
+
+
+def _marks(target: Quads, arc: Any, muzzle: Muzzle) -> Numbers:
+    """Places of a target inside an arc, the nearest first: corners and middles, else what of it is there at all."""
+    middles, edges = target.mean(axis=1, keepdims=True), (target + np.roll(target, -1, axis=1)) / 2
+    places = np.concatenate((middles, target, edges), axis=1).reshape(-1, 2)
+    inside: Numbers = places[shapely.intersects_xy(arc, places[:, 0], places[:, 1])]
+    if len(inside):
+        near = ((inside - np.array(_middle(muzzle))) ** 2).sum(axis=1)
+        ordered: Numbers = inside[np.argsort(near, kind="stable")]
+        return ordered
+    parts = shapely.intersection(arc, shapely.polygons(target))
+    found: Numbers = shapely.get_coordinates(shapely.point_on_surface(parts[~shapely.is_empty(parts)]))
+    return found
+
+
+def sees(field: MawField, viewer: Piece, target: Quads, but: Collection[str] = ()) -> bool:
+    """Whether a unit sees stands from its front edge (MAW-G.08)."""
+    fronts = fronts_of(field, viewer)
+    if fronts:
+        ends = [point for front in fronts for point in (front.left, front.right, _half(front))]
+    else:
+        ends = [Point(round(x), round(y)) for x, y in quads(field, viewer.id).reshape(-1, 2).tolist()]
+    starts = np.array(ends, dtype=np.float64)
+    marks = np.concatenate((target.mean(axis=1), target.reshape(-1, 2)))
+    one, two = np.repeat(starts, len(marks), axis=0), np.tile(marks, (len(starts), 1))
+    return bool(clear(field, one, two, (*but, viewer.id)).any())
+
+
+def _half(front: Front) -> Point:
+    return Point((front.left.x + front.right.x) // 2, (front.left.y + front.right.y) // 2)
+
+
+# ---- Close range -----------------------------------------------------------------------------------------------------------------------
+
+
+def weapon_reach(field: MawField, piece: Piece) -> Length:
+    """The close range of a unit that could fire, else how far mounted cavalry threatens; nothing of the rest (MAW-G.11, MAW-G.11a)."""
+    unit, tables = unit_of(field, piece), field.tables
+    if unit.order is OrderState.BROKEN or unit.limbered or unit.silenced or unit.sheltered:
+        return 0
+    if unit.arm is Arm.CAVALRY and unit.mounted:
+        return length(tables.number("apart.cavalry"))
+    far = close_range(unit.weapon, field.setting.mark(piece.id).built_by or unit.side, tables)
+    cap = range_cap(field.books.light, tables)
+    return length(far if cap is None else min(far, cap))
+
+
+def threats(field: MawField, piece: Piece) -> Iterator[tuple[Piece, Length, tuple[Muzzle, ...]]]:
+    """The enemies who have a close range, how far that is, and the stands that have it."""
+    for enemy in enemies_of(field, piece.owner):
+        reach = weapon_reach(field, enemy)
+        if reach and enemy.figures:
+            some = muzzles(field, enemy)
+            if some:
+                yield enemy, reach, some
+
+
+def in_close_range(field: MawField, piece: Piece, there: Quads | None = None) -> bool:
+    """Whether a unit, where it is or somewhere else, is in close range and arc of an enemy who sees it (MAW-6.12, MAW-G.11a)."""
+    place = quads(field, piece.id) if there is None else there
+    low, high = place.min(axis=(0, 1)), place.max(axis=(0, 1))
+    for enemy, reach, some in threats(field, piece):
+        own = quads(field, enemy.id)
+        apart = np.maximum(own.min(axis=(0, 1)) - high, low - own.max(axis=(0, 1)))
+        if apart.max() > reach:
+            continue
+        if bearing_on(field, some, place, reach, (piece.id, enemy.id)).bears.any():
+            return True
+    return False
+
+
+# ---- Behind a front --------------------------------------------------------------------------------------------------------------------
+
+
+def behind(fronts: Sequence[Front], place: tuple[float, float]) -> bool:
+    """Whether a place is behind the straight lines through every part of a front; nobody is behind what has none."""
+    return bool(fronts) and all(_back_of(front, place) for front in fronts)
+
+
+def _back_of(front: Front, place: tuple[float, float]) -> bool:
+    x, y = direction(front.facing)
+    return (place[0] - front.left.x) * x + (place[1] - front.left.y) * y < 0
+
+
+def share_behind(fronts: Sequence[Front], front: Front) -> float:
+    """Which share of another front lies behind all of these."""
+    first, last = 0.0, 1.0
+    for own in fronts:
+        x, y = direction(own.facing)
+        here, there = ((end.x - own.left.x) * x + (end.y - own.left.y) * y for end in (front.left, front.right))
+        if here >= 0 and there >= 0:
+            return 0.0
+        if here >= 0:
+            first = max(first, here / (here - there))
+        elif there >= 0:
+            last = min(last, here / (here - there))
+    return max(0.0, last - first)
+
+
+def outflanked(field: MawField, piece: Piece) -> bool:
+    """Whether an enemy near enough has more than half his front behind this one's, sees it and faces it, no friend between (MAW-G.12)."""
+    own = fronts_of(field, piece)
+    if not own:
+        return False
+    within = length(field.tables.number("measured.outflanked"))
+    return any(
+        _turns(field, piece, own, enemy)
+        for enemy in enemies_of(field, piece.owner)
+        if gap(field, enemy, piece) <= within
+    )
+
+
+def _turns(field: MawField, piece: Piece, own: Sequence[Front], enemy: Piece) -> bool:
+    unit = unit_of(field, enemy)
+    few = unit.limbered if unit.is_guns else len(enemy.figures) < 2  # noqa: PLR2004 - stands (MAW-G.12)
+    if unit.order is OrderState.BROKEN or few:
+        return False
+    fronts = fronts_of(field, enemy)
+    if not fronts or sum(share_behind(own, front) for front in fronts) / len(fronts) <= 0.5:  # noqa: PLR2004 - half
+        return False
+    reach = length(field.tables.number("measured.outflanked"))
+    faces = (Muzzle(0, each.left, each.right, (each.left, each.right), each.facing) for each in fronts)
+    facing = bearing_on(field, tuple(faces), quads(field, piece.id), reach, (piece.id, enemy.id))
+    return bool(facing.bears.any()) and not _friend_between(field, piece, enemy)
+
+
+def _friend_between(field: MawField, piece: Piece, enemy: Piece) -> bool:
+    """Whether a unit of one's own stands between the middles of two."""
+    line = np.array([middle_of(piece)], dtype=np.float64), np.array([middle_of(enemy)], dtype=np.float64)
+    friends = [each for each in units_of(field, piece.owner) if each.id != piece.id and each.figures]
+    return any(bool(barred(*line, quads(field, each.id)).any()) for each in friends)
+
+
+def nearest_enemy(field: MawField, piece: Piece) -> Piece | None:
+    """The nearest enemy unit."""
+    found = [each for each in enemies_of(field, piece.owner) if each.figures]
+    return min(found, key=lambda each: (gap(field, each, piece), each.id), default=None)
+
+
+def other(side: str) -> str:
+    """The other side."""
+    return next(each.value for each in Side if each.value != side)

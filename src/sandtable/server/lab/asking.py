@@ -1,0 +1,160 @@
+"""From what somebody asks of the lab to an experiment, and from its answers to what the page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sandtable.ai.player import HasPlayers
+from sandtable.battle.registry import table
+from sandtable.battle.scenario.library import load, shipped
+from sandtable.kernel.problem import Refusal, refuse
+from sandtable.lab.battles.journal import Journal
+from sandtable.lab.battles.variant import PRINTED, Variant, variant
+from sandtable.lab.experiment import CONFIRM, Experiment, Seeds, Stop, of_journal
+from sandtable.lab.figures.pen import SCREEN
+from sandtable.lab.replays import logs_of
+from sandtable.lab.report.content import Part, part
+from sandtable.lab.report.page import html_report
+from sandtable.lab.running import Answered, answered
+from sandtable.lab.texts import say
+from sandtable.server.lab.views import (
+    LabAnswer,
+    LabBattle,
+    LabChange,
+    LabFigure,
+    LabNumber,
+    LabReport,
+    LabRow,
+    LabScenario,
+)
+from sandtable.umpire.setting import LARGEST_HOUSE_FILE
+
+MOST_RUN = 10_000  # battles of one run at a server
+MOST_ROWS = 200  # battles that the page lists
+MOST_TEXTS = 2
+LONGEST_NAME = 80
+
+
+def scenarios() -> tuple[LabScenario, ...]:
+    """The scenarios that can be counted."""
+    found = []
+    for name in shipped():
+        scenario = load(name)
+        rules = table(scenario.ruleset)
+        if isinstance(rules, HasPlayers):
+            sides = tuple(side.name or side.label for side in scenario.sides)
+            found.append(
+                LabScenario(
+                    id=name, title=scenario.title, ruleset=scenario.ruleset, sides=sides, levels=tuple(rules.levels)
+                )
+            )
+    return tuple(found)
+
+
+def experiment_of(body: Mapping[str, Any]) -> Experiment:
+    """Read a question; whatever is wrong with it is refused in words."""
+    name = _text(body, "scenario")
+    if name not in shipped():
+        raise refuse("scenario", "lab.unknown_scenario", tuple(shipped()))
+    base = variant(load(name), _text(body, "level"))
+    told = body.get("texts")
+    if not isinstance(told, list) or not 1 <= len(told) <= MOST_TEXTS or not all(isinstance(one, dict) for one in told):
+        raise refuse("texts", "kernel.desk.part", part="texts")
+    variants = tuple(_under(base, one) for one in told)
+    if len(variants) == MOST_TEXTS and variants[0].match == variants[1].match:
+        raise refuse("texts", "lab.same_texts")
+    count = body.get("count")
+    most = _whole(body, "count") if count is not None else _whole(body, "most")
+    stop = Stop(
+        "decided" if count is None else "planned", most, _band(body, "goal", (0, 100)), _band(body, "same", (-100, 100))
+    )
+    title = base.scenario.title
+    if len(variants) == 1:
+        return Experiment(say("question.balance", titles=title), (variants,), stop)
+    question = say("question.compare", first=variants[0].house, second=variants[1].house, titles=title)
+    return Experiment(question, (variants,), stop, Seeds(0, CONFIRM), body.get("held") is True)
+
+
+def _under(base: Variant, told: Mapping[str, Any]) -> Variant:
+    house = told.get("house")
+    if not isinstance(house, str) or len(house) > LARGEST_HOUSE_FILE:
+        raise refuse("texts", "kernel.desk.part", part="house")
+    name = str(told.get("name") or "")[:LONGEST_NAME]
+    try:
+        return base.under(house, name or PRINTED) if house.strip() else base
+    except Refusal as refusal:
+        raise Refusal([problem.inside("texts") for problem in refusal.problems]) from None
+
+
+def _text(body: Mapping[str, Any], name: str) -> str:
+    value = body.get(name)
+    if not isinstance(value, str):
+        raise refuse(name, "kernel.desk.part", part=name)
+    return value
+
+
+def _whole(body: Mapping[str, Any], name: str) -> int:
+    value = body.get(name)
+    if type(value) is not int or not 1 <= value <= MOST_RUN:
+        raise refuse(name, "lab.file.whole", least=1, most=MOST_RUN)
+    return value
+
+
+def _band(body: Mapping[str, Any], name: str, limits: tuple[int, int]) -> tuple[float, float]:
+    value = body.get(name)
+    numbers = isinstance(value, list) and len(value) == 2 and all(type(one) in (int, float) for one in value)  # noqa: PLR2004 - both ends
+    if not numbers or not limits[0] <= value[0] < value[1] <= limits[1]:  # type: ignore[index]  # it is a list
+        raise refuse(name, "lab.experiment.empty_band")
+    low, high = value  # type: ignore[misc]  # as above
+    return low / 100, high / 100
+
+
+def told(found: Answered) -> LabAnswer:
+    """An answer as the page shows it."""
+    return _told(part(found))
+
+
+def _told(one: Part) -> LabAnswer:
+    return LabAnswer(
+        title=one.title,
+        sentence=one.sentence,
+        rests_on=one.rests_on,
+        confirmed=one.confirmed,
+        numbers=tuple(LabNumber(figure=figure, what=what) for figure, what in one.numbers),
+        changes=tuple(
+            LabChange(label=each.label, rule=each.rule, first=each.first, second=each.second) for each in one.changes
+        ),
+        figures=tuple(
+            LabFigure(heading=each.heading, about=each.about, svg=each.draw(SCREEN), wide=each.wide)
+            for each in one.figures
+        ),
+        columns=one.columns,
+        rows=tuple(LabRow(seed=row[0], cells=row[1:]) for row in one.rows[:MOST_ROWS]),
+        failed=len(one.failures),
+    )
+
+
+def battle_of(place: Path, seed: str) -> LabBattle:
+    """A battle of a journal again."""
+    journal = Journal.read(place)
+    experiment = of_journal(journal.head.about)
+    job = experiment.jobs[0]
+    if not any(line.told.seed == seed for line in journal.lines):
+        raise refuse("seed", "lab.no_battle", seed=seed[:LONGEST_NAME])
+    replay = logs_of(job, seed)
+    return LabBattle(
+        names=tuple(one.house for one in replay.variants),
+        logs=tuple(battle.log.plain() for battle in replay.battles),
+        words=replay.words,
+        parts=None if replay.parting is None else replay.parting.number,
+    )
+
+
+def report_of(place: Path) -> LabReport:
+    """The report of a journal."""
+    journal = Journal.read(place)
+    experiment = of_journal(journal.head.about)
+    page = html_report(experiment, answered(experiment, journal))
+    return LabReport(name=f"sandtable-lab-{experiment.hash}.html", html=page)

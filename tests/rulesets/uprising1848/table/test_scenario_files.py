@@ -8,6 +8,7 @@ from importlib.resources import files
 import pytest
 
 from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.revelation import given_away
 from sandtable.battle.matches.play import play
 from sandtable.battle.scenario.library import shipped
 from sandtable.battle.scenario.reader import examine, read_scenario
@@ -293,6 +294,10 @@ def test_the_manors_garrison_is_inside_and_nobody_sees_it():
         assert all(contains(manor.outline, pose.point) for pose in field.pieces[name].figures)
         assert name not in TABLE.view(field, SEATS[0]).pieces
     assert (field.goal.estate, field.goal.lord) == ("manor", "The lord")
+    theirs = TABLE.view(field, SEATS[0])
+    assert theirs.goal.lord == ""
+    assert given_away(field, theirs) == ()
+    assert TABLE.view(field, SEATS[1]).goal.lord == "The lord"
     assert field.waiting == {"The veterans", "The volunteers"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -218,3 +219,14 @@ def test_what_the_government_has_seen_is_its_own():
     assert battle.view("metternich").sightings == battle.state.sightings
     assert at((1, 1))
     assert plain(1)
+
+
+@pytest.mark.rule("R48-A.01", "R48-11.45a")
+def test_whoever_comes_by_an_event_is_in_the_books_of_everybody():
+    battle = begun(rebels("Core", row(20, 30, 4)), troops("Line", row(20, 45, 4)), side=GOVERNMENT)
+    battle = submitted(battle, "metternich", act("stand", "Line", by=GOVERNMENT))
+    known = battle.state.books.units["Line"]
+    state = replace(battle.state, books=replace(battle.state.books, entered={"Line": known}))
+    assert given_away(state, TABLE.view(state, SEATS[0])) == ()
+    hidden = state.with_piece("Line", hidden=True)
+    assert "Line" not in TABLE.view(hidden, SEATS[0]).books.entered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,7 +16,7 @@ from sandtable.rulesets.uprising1848.table.rules import TABLE
 from sandtable.rulesets.uprising1848.table.sighting import COVERS, look
 from sandtable.rulesets.uprising1848.table.state import UprisingField
 from sandtable.rulesets.uprising1848.vocabulary import Cover
-from tests.rulesets.uprising1848.table.laying import act, area, at, hill, laid, rebels, refused, troops, wall
+from tests.rulesets.uprising1848.table.laying import act, area, at, hill, laid, rebels, refused, row, troops, wall
 from tests.rulesets.uprising1848.table.wandering import strewn
 
 
@@ -193,3 +194,11 @@ def test_many_lines_at_once_say_what_81_lines_say_one_by_one():
             assert told == slowly(field, one, other), (seed, one, other)
             compared += 1
     assert compared > 30
+
+
+@pytest.mark.rule("R48-G.18")
+def test_a_gun_without_a_crew_sees_nobody():
+    field = laid(rebels("A", row(8, 10, 3)), troops("B", row(8, 20, 4)))
+    empty = replace(field.pieces["A"], figures=(), bases=())
+    assert look(field, empty, field.pieces["B"]).open.shape == (0, 4)
+    assert look(field, field.pieces["B"], empty).far.shape == (4, 0)

@@ -135,8 +135,10 @@ def _facts(view: UprisingField, piece: Piece, say: Say) -> Iterator[Fact]:
         yield Fact(carried, say(Message("desk.fact.arms")))
     waits = sum(not man.acted for man in men)
     yield Fact(say(Message.of("desk.figures_of", now=waits, start=len(men))), say(Message("desk.fact.to_act")))
+    if not piece.figures or piece.id in view.waiting:
+        return
     foes = [int(gaps(piece.stands, foe.stands).min()) for foe in view.there() if foe.owner != piece.owner]
-    if foes and piece.id not in view.waiting and piece.figures:
+    if foes:
         far = Message.of("desk.inches", number=decimal_text(round(Fraction(min(foes), INCH), 1)))
         yield Fact(say(far), say(Message("desk.fact.enemy")))
 

@@ -143,8 +143,11 @@ class UprisingTable(MiniaturesTable[UprisingField]):
         unseen_names = state.pieces.keys() - view.pieces.keys()
         if not unseen_names:
             return view
+        entered = {name: unit for name, unit in view.books.entered.items() if name not in unseen_names}
         return replace(
             view,
+            books=replace(view.books, entered=entered),
+            goal=replace(view.goal, lord="") if view.goal.lord in unseen_names else view.goal,
             men={name: men for name, men in view.men.items() if name not in unseen_names},
             guarding={name: what for name, what in view.guarding.items() if name not in unseen_names},
             bound_for={name: at for name, at in view.bound_for.items() if name not in unseen_names},

@@ -51,7 +51,10 @@ def standing(field: UprisingField, *hidden: Piece) -> tuple[Row, ...]:
 
 
 def look(field: UprisingField, one: Piece, other: Piece) -> Look:
-    """How the figures of a piece see those of another one."""
+    """How the figures of a piece see those of another one; a gun without a crew sees nobody."""
+    if not one.figures or not other.figures:
+        none = np.zeros((len(one.figures), len(other.figures)), dtype=np.int64)
+        return Look(none.astype(np.bool_), none, none)
     rows = standing(field, one, other)
     left, low, right, high = (
         end(ends) for end, ends in zip(ENDS, zip(*map(_spread, (one, other)), strict=True), strict=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.seat import EVERYBODY, Audience
@@ -95,9 +96,8 @@ class Armoury:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """Where a government unit has last seen revolutionaries, and when (R48-A.01)."""
+class Sighting(NamedTuple):
+    """Where a government unit has last seen revolutionaries, and when (R48-A.01). No member of the table: whose it is is no secret."""
 
     turn: int
     at: Point | None = None
@@ -224,7 +224,7 @@ def base_of_unit(_: KnownUnit, tables: Tables) -> Base:
 # ---- Who may see what --------------------------------------------------------------------------------------------------------------
 
 PUBLIC = (
-    "turn", "side", "phase", "units", "owes", "lines", "places", "captured", "once", "talks", "headquarters_seen", "convoys_seen",
+    "turn", "side", "phase", "units", "entered", "owes", "lines", "places", "captured", "once", "talks", "headquarters_seen", "convoys_seen",
     "strongpoints_seen", "ignored_events", "starting_value", "weak_draws", "game_over",
 )  # fmt: skip
 

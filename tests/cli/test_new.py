@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -67,6 +69,48 @@ def test_installed_it_is_listed(lanes: Path, run_alone: Run) -> None:
     assert "Lanes of war" in listed.out
     played = run_alone("odds", "lanes_of_war", "melee", env={"PYTHONPATH": str(lanes)})
     assert played.code == 0, played.err
+
+
+def test_with_a_table_it_is_played_by_figures_too(run: Run, tmp_path: Path) -> None:
+    assert run("new", "ruleset", "lanes_of_war", "--table").code == 0
+    package = tmp_path / "lanes_of_war" / "lanes_of_war"
+    table = [path.read_text(encoding="utf-8") for path in (package / "table").glob("*.py")]
+    assert sum(len(text.splitlines()) for text in table) <= MOST_LINES
+    project = tomllib.loads((tmp_path / "lanes_of_war" / "pyproject.toml").read_text(encoding="utf-8"))
+    points = project["project"]["entry-points"]
+    assert points["sandtable.tables"] == {"lanes_of_war": "lanes_of_war.table.rules:TABLE"}
+    whole = "".join(path.read_text(encoding="utf-8") for path in package.rglob("*.*") if path.is_file())
+    assert not re.search("@(id|title|PREFIX)@", whole)
+
+
+@pytest.mark.long
+def test_its_table_is_checked_played_and_verified_from_outside(run: Run, run_alone: Run, tmp_path: Path) -> None:
+    assert run("new", "ruleset", "lanes_of_war", "--table").code == 0
+    lanes = tmp_path / "lanes_of_war"
+    info = lanes / "lanes_of_war-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lanes_of_war\nVersion: 0.1.0\n", encoding="utf-8")
+    points = tomllib.loads((lanes / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    told = "".join(f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in each.items()) for group, each in points.items())
+    (info / "entry_points.txt").write_text(told, encoding="utf-8")
+    found = {"PYTHONPATH": str(lanes)}
+    checked = run_alone("check", "lanes_of_war.ruleset:RULESET", env=found)
+    assert (checked.code, checked.err) == (0, ""), checked.out
+    assert run_alone("scenario", "check", "two-columns", env=found).code == 0
+    battle = run_alone("battle", "two-columns", "--seed", "1", env=found)
+    assert battle.code == 0, battle.err
+    assert run_alone("verify", "two-columns-1.json", env=found).code == 0
+    tested = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=lanes,
+        env={**os.environ, **found},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    assert tested.returncode == 0, tested.stdout
+    assert "4 passed" in tested.stdout
 
 
 @pytest.mark.parametrize(

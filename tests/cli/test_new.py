@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from tests.cli.conftest import Run
 
 RULES, MOST_LINES = 9, 450
+PATIENCE = 900  # seconds
 GUIDE = Path(__file__).parents[2] / "docs" / "add-a-ruleset.md"
 
 
@@ -67,6 +70,47 @@ def test_installed_it_is_listed(lanes: Path, run_alone: Run) -> None:
     assert "Lanes of war" in listed.out
     played = run_alone("odds", "lanes_of_war", "melee", env={"PYTHONPATH": str(lanes)})
     assert played.code == 0, played.err
+
+
+def test_with_a_table_it_is_played_by_figures_too(run: Run, tmp_path: Path) -> None:
+    assert run("new", "ruleset", "lanes_of_war", "--table").code == 0
+    package = tmp_path / "lanes_of_war" / "lanes_of_war"
+    table = [path.read_text(encoding="utf-8") for path in (package / "table").glob("*.py")]
+    assert sum(len(text.splitlines()) for text in table) <= MOST_LINES
+    project = tomllib.loads((tmp_path / "lanes_of_war" / "pyproject.toml").read_text(encoding="utf-8"))
+    points = project["project"]["entry-points"]
+    assert points["sandtable.tables"] == {"lanes_of_war": "lanes_of_war.table.rules:TABLE"}
+    whole = "".join(path.read_text(encoding="utf-8") for path in package.rglob("*.*") if path.is_file())
+    assert not re.search("@(id|title|PREFIX)@", whole)
+
+
+@pytest.mark.long
+def test_its_table_is_checked_played_and_verified_from_outside(run: Run, tmp_path: Path) -> None:
+    assert run("new", "ruleset", "lanes_of_war", "--table").code == 0
+    lanes = tmp_path / "lanes_of_war"
+    info = lanes / "lanes_of_war-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lanes_of_war\nVersion: 0.1.0\n", encoding="utf-8")
+    points = tomllib.loads((lanes / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    told = (line for group, each in points.items() for line in (f"[{group}]", *(f"{k} = {v}" for k, v in each.items())))
+    (info / "entry_points.txt").write_text("\n".join(told) + "\n", encoding="utf-8")
+    for command in (
+        ("sandtable", "check", "lanes_of_war.ruleset:RULESET"),
+        ("sandtable", "scenario", "check", "two-columns"),
+        ("sandtable", "battle", "two-columns", "--seed", "1"),
+        ("sandtable", "verify", "two-columns-1.json"),
+        ("pytest", "-q", "-p", "no:cacheprovider"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", *command],
+            cwd=lanes,
+            env={**os.environ, "PYTHONPATH": str(lanes)},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+        )
+        assert done.returncode == 0, (command, done.stdout, done.stderr)
 
 
 @pytest.mark.parametrize(

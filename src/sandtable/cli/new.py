@@ -36,6 +36,18 @@ FILES: Mapping[str, str] = {
     "tests/cases.toml": "cases.toml.in",
     "tests/test_@id@.py": "test.py.in",
 }
+# What a table on the kit has besides, and what it adds at the end of a file.
+TABLE_FILES: Mapping[str, str] = {
+    "@id@/table/__init__.py": "table_init.py.in",
+    "@id@/table/rules.py": "table_rules.py.in",
+    "@id@/table/scenario_rules.py": "table_scenario_rules.py.in",
+    "@id@/table/scenario.toml": "table_scenario.toml.in",
+    "@id@/table/messages/en.toml": "table_messages.toml.in",
+    "@id@/table/messages/scenario_en.toml": "table_scenario_messages.toml.in",
+    "@id@/table/scenarios/two-columns.toml": "table_scenario_file.toml.in",
+    "tests/test_table.py": "table_test.py.in",
+}
+ADDED: Mapping[str, str] = {"pyproject.toml": "table_entry.toml.in", "@id@/tables.toml": "table_numbers.toml.in"}
 _NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
 PREFIX_LENGTH = 3
 
@@ -56,6 +68,9 @@ def ruleset(
         str | None,
         typer.Option("--output", "-o", metavar="FOLDER", help="Where to write it.", show_default="NAME"),
     ] = None,
+    table: Annotated[
+        bool, typer.Option("--table", help="With a table on the kit: figures, a scenario, players, a page.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Write a package with nine rules of one line each, to be changed into your own game."""
@@ -64,7 +79,7 @@ def ruleset(
     folder = Path(output or name)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise refuse(str(folder), "cli.new.not_empty")
-    written = _written(name)
+    written = _written(name, table=table)
     try:
         for path, text in written.items():
             place = folder / path
@@ -87,15 +102,18 @@ def _check(name: str) -> None:
         raise refuse("NAME", "cli.new.taken", name=name)
 
 
-def _written(name: str) -> dict[str, str]:
+def _written(name: str, *, table: bool) -> dict[str, str]:
     """Every file by its path in the folder."""
     title = name.replace("_", " ").capitalize()
     prefix = re.sub(r"[^A-Z]", "", name.upper())[:PREFIX_LENGTH]
     templates = files("sandtable.cli").joinpath("new_ruleset")
 
-    def filled(text: str) -> str:
+    def filled(source: str) -> str:
+        text = templates.joinpath(source).read_text(encoding="utf-8")
         return text.replace("@id@", name).replace("@title@", title).replace("@PREFIX@", prefix)
 
+    added = ADDED if table else {}
     return {
-        filled(path): filled(templates.joinpath(source).read_text(encoding="utf-8")) for path, source in FILES.items()
+        path.replace("@id@", name): filled(source) + (filled(added[path]) if path in added else "")
+        for path, source in {**FILES, **(TABLE_FILES if table else {})}.items()
     }

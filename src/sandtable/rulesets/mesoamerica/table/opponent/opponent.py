@@ -25,13 +25,14 @@ from sandtable.rulesets.mesoamerica.table.nearness import back_of
 from sandtable.rulesets.mesoamerica.table.opponent.mixed import drawn, solved
 from sandtable.rulesets.mesoamerica.table.opponent.muster import Muster, mustered
 from sandtable.rulesets.mesoamerica.table.opponent.odds import Troop, fought
-from sandtable.rulesets.mesoamerica.table.opponent.postures import SHARE, Intent, Tactics, postures
+from sandtable.rulesets.mesoamerica.table.opponent.postures import SHARE, Intent, Posture, Tactics, postures
 from sandtable.rulesets.mesoamerica.table.opponent.rehearsal import Rehearsal
 from sandtable.rulesets.mesoamerica.table.opponent.stations import stationed
 from sandtable.rulesets.mesoamerica.table.opponent.worth import WEIGHTS, worth_of
 from sandtable.rulesets.mesoamerica.table.state import MesoamericaField, enemy_of
 from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, Back, Fight, Phase
 
+LONG = 12  # turns after which nobody grows more eager
 SHORTER = (1.0, 0.75, 0.5, 0.25)  # of a way, tried in turn
 
 
@@ -94,7 +95,8 @@ class MesoamericaOpponent:
         own = postures(tactics)
         foes = postures(Tactics(muster.turned(far_edge), worth, view.tables))
         rehearsal = Rehearsal(muster, far_edge, worth, view.tables)
-        payoffs = [[rehearsal.value(mine, theirs) for _, theirs in foes] for _, mine in own]
+        eager = {posture: WEIGHTS("posture", posture) * min(view.books.turn, LONG) for posture in Posture}
+        payoffs = [[rehearsal.value(mine, theirs) + eager[posture] for _, theirs in foes] for posture, mine in own]
         chosen = self._chosen(payoffs)
         posture, meant = own[chosen]
         intents = stationed(tactics, meant, self._sent)

@@ -152,9 +152,10 @@ class Tactics:
         return Intent(to=toward(body, x, y, -body.stride * ALMOST))
 
     def _ambush(self, number: int, aimed: Counter[str]) -> Intent:
-        """Who hides waits for somebody whom a charge reaches."""
+        """Who hides waits for somebody whom a charge reaches, or until the others fight."""
         body, _, far = self._nearest_foe(number)
-        return self._charges(number, aimed) if far - BASE - CONTACT <= body.stride else Intent()
+        joined = any(each.beside for each in self.muster.own)
+        return self._charges(number, aimed) if joined or far - BASE - CONTACT <= body.stride else Intent()
 
     def _closes(self, number: int) -> Intent:
         """On toward the nearest enemy, but not to where a charge of his would reach."""

@@ -8,9 +8,17 @@ from math import hypot
 from random import Random
 
 from sandtable.geometry.measure import Point
-from sandtable.miniatures.routes import Ring, keeps_off, short_of, way_round
+from sandtable.miniatures.routes import Ring, short_of, way_round
 
 FIELD = Point(0, 0), Point(20_000, 20_000)
+
+
+def keeps_off(a: Point, b: Point, middle: Point, far: float) -> bool:
+    """Whether a straight leg keeps so far from a place, to a thousandth: one by one, as the slow twin has it."""
+    dx, dy = b.x - a.x, b.y - a.y
+    size = dx * dx + dy * dy
+    share = max(0.0, min(1.0, ((middle.x - a.x) * dx + (middle.y - a.y) * dy) / size)) if size else 0.0
+    return hypot(a.x + share * dx - middle.x, a.y + share * dy - middle.y) >= far - 1
 
 
 def long(way: list[Point]) -> float:

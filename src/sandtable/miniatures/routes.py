@@ -7,6 +7,8 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from math import hypot
 
+import numpy as np
+
 from sandtable.geometry.measure import CIRCLE, HALF, Point, Pose, ahead
 
 CORNERS = 12  # of the ring in which somebody is gone round
@@ -23,7 +25,7 @@ def way_round(start: Point, goal: Point, rings: Sequence[Ring], field: tuple[Poi
         for place, far in rings
         for turn in range(CORNERS)
     )
-    inside = (each for each in corners if low.x <= each.x <= high.x and low.y <= each.y <= high.y)
+    inside = [each for each in corners if low.x <= each.x <= high.x and low.y <= each.y <= high.y]
     return _shortest([start, goal, *inside], rings)
 
 
@@ -34,6 +36,7 @@ def _shortest(places: Sequence[Point], rings: Sequence[Ring]) -> list[Point]:
     waiting = [(_far(places[0], places[1]), 0)]
     done: set[int] = set()
     looks = 0
+    legs = _Legs(places, rings)
     while waiting and looks < MOST_LOOKS:
         _, here = heappop(waiting)
         if here == 1:
@@ -41,15 +44,36 @@ def _shortest(places: Sequence[Point], rings: Sequence[Ring]) -> list[Point]:
         if here in done:
             continue
         done.add(here)
-        for there, place in enumerate(places):
-            far = best[here] + _far(places[here], place)
+        clear = legs.clear_from(here)
+        for there in clear:
+            far = best[here] + _far(places[here], places[there])
             if there in done or far >= best.get(there, float("inf")):
                 continue
             looks += 1
-            if all(keeps_off(places[here], place, *ring) for ring in rings):
-                best[there], before[there] = far, here
-                heappush(waiting, (far + _far(place, places[1]), there))
+            best[there], before[there] = far, here
+            heappush(waiting, (far + _far(places[there], places[1]), there))
     return []
+
+
+class _Legs:
+    """All straight legs between some places, of which those count that keep off every ring."""
+
+    def __init__(self, places: Sequence[Point], rings: Sequence[Ring]) -> None:
+        self._places = np.array(places, dtype=np.float64)
+        self._middles = np.array([middle for middle, _ in rings], dtype=np.float64).reshape(len(rings), 2)
+        self._fars = np.array([far for _, far in rings], dtype=np.float64)
+
+    def clear_from(self, here: int) -> list[int]:
+        """Where the legs from a place lead that keep off every ring."""
+        a = self._places[here]
+        legs = self._places - a
+        size = (legs**2).sum(axis=1)
+        off = self._middles - a
+        along = legs @ off.T / np.where(size > 0, size, 1.0)[:, None]
+        share = np.clip(along, 0.0, 1.0)
+        x, y = (share * legs[:, None, axis] - off[None, :, axis] for axis in (0, 1))
+        found: list[int] = np.flatnonzero((np.hypot(x, y) >= self._fars - 1).all(axis=1)).tolist()
+        return found
 
 
 def _far(a: Point, b: Point) -> float:
@@ -61,14 +85,6 @@ def _traced(places: Sequence[Point], before: dict[int, int]) -> list[Point]:
     while way[-1] in before:
         way.append(before[way[-1]])
     return [places[number] for number in reversed(way)]
-
-
-def keeps_off(a: Point, b: Point, middle: Point, far: float) -> bool:
-    """Whether a straight leg keeps so far from a place, to a thousandth."""
-    dx, dy = b.x - a.x, b.y - a.y
-    size = dx * dx + dy * dy
-    share = max(0.0, min(1.0, ((middle.x - a.x) * dx + (middle.y - a.y) * dy) / size)) if size else 0.0
-    return hypot(a.x + share * dx - middle.x, a.y + share * dy - middle.y) >= far - 1
 
 
 def short_of(way: Sequence[Point], halt: float) -> tuple[Point, ...]:

@@ -416,10 +416,12 @@ def _back(walk: Walk, others: Sequence[Body]) -> Walk | None:
 def _last_clear(base: Base, a: Body | Leg, b: Leg, others: Sequence[Body]) -> float | None:
     """How much of a leg can be gone with its end clear of others."""
     dx, dy = b.x - a.x, b.y - a.y
+    reach = _reach(base) + hypot(dx, dy)  # whoever is farther from where the leg begins is in nobody's way
     spans = [
         span
         for other in others
-        if (
+        if hypot(other.x - a.x, other.y - a.y) <= reach + _reach(other.base)
+        and (
             span := within(
                 between(base, b.facing, other.base, other.facing),
                 (other.x - a.x, other.y - a.y),

@@ -306,7 +306,7 @@ def test_the_battles_are_shipped_and_each_tells_what_is_history_and_what_is_fitt
         for said in ("From the rules:", "From history:", "Fitted:"):
             assert said in scenario.history.fitted
         assert all(side.briefing for side in scenario.sides)
-    assert load("otumba-1520").options == {"season": "summer", "spanish": True}
+    assert load("otumba-1520").options == {"season": "spring", "spanish": True}
 
 
 @pytest.mark.rule("PRE-G.46")

@@ -23,6 +23,8 @@ FOREST = "forest"
 KINDS = {FOREST: Terrain.UNEVEN, **{kind.value: kind for kind in Terrain}}
 HIDING = (Terrain.UNEVEN, Terrain.ROUGH)  # where units hide (PRE-3.27b)
 Outline = tuple[Point, ...]
+Bounds = tuple[int, int, int, int]  # left, low, right, high
+Bounded = tuple[Outline, Bounds]
 DOT = Base()
 
 
@@ -73,12 +75,14 @@ def _along(a: Spot, b: Spot, share: float) -> Point:
     return Point(round(a.x + share * (b.x - a.x)), round(a.y + share * (b.y - a.y)))
 
 
-def _crossings(outlines: Sequence[Outline], a: Spot, b: Spot) -> list[float]:
+def _crossings(outlines: Sequence[Bounded], a: Spot, b: Spot) -> list[float]:
     """The shares of a straight line at which it crosses outlines, in order."""
     dx, dy = b.x - a.x, b.y - a.y
     left, right, low, high = min(a.x, b.x), max(a.x, b.x), min(a.y, b.y), max(a.y, b.y)
     found: set[float] = set()
-    for outline in outlines:
+    for outline, (west, south, east, north) in outlines:
+        if east < left or west > right or north < low or south > high:
+            continue
         for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
             if max(p.x, q.x) < left or min(p.x, q.x) > right or max(p.y, q.y) < low or min(p.y, q.y) > high:
                 continue
@@ -91,15 +95,20 @@ def _crossings(outlines: Sequence[Outline], a: Spot, b: Spot) -> list[float]:
     return sorted(found)
 
 
-@fact
-def _area_outlines(terrain: land.Terrain) -> tuple[Outline, ...]:
-    return tuple(area.outline for area in terrain.areas)
+def _bounded(outline: Outline) -> Bounded:
+    xs, ys = [corner.x for corner in outline], [corner.y for corner in outline]
+    return outline, (min(xs), min(ys), max(xs), max(ys))
 
 
 @fact
-def _tall_outlines(terrain: land.Terrain) -> tuple[Outline, ...]:
+def _area_outlines(terrain: land.Terrain) -> tuple[Bounded, ...]:
+    return tuple(_bounded(area.outline) for area in terrain.areas)
+
+
+@fact
+def _tall_outlines(terrain: land.Terrain) -> tuple[Bounded, ...]:
     """The edges of hills, and of all ground in which forests begin or end."""
-    return (*(hill.outline for hill in terrain.hills), *_area_outlines(terrain))
+    return (*(_bounded(hill.outline) for hill in terrain.hills), *_area_outlines(terrain))
 
 
 # ---- Sight -----------------------------------------------------------------------------------------------------------------------------

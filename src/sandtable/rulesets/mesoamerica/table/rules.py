@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 
+from sandtable.ai.player import Maker
 from sandtable.battle.event import Event, Story
 from sandtable.battle.order import Order
 from sandtable.battle.request import Asked
+from sandtable.battle.texts import catalogue
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.events import Ended, Left, Opened, Ruled
 from sandtable.miniatures.kit import Kit
@@ -27,6 +30,8 @@ from sandtable.rulesets.mesoamerica.table import (
 from sandtable.rulesets.mesoamerica.table.events import EVENTS, RollsIn, Trod
 from sandtable.rulesets.mesoamerica.table.look import LOOK
 from sandtable.rulesets.mesoamerica.table.marching import ORDERS
+from sandtable.rulesets.mesoamerica.table.opponent.opponent import opponent_of
+from sandtable.rulesets.mesoamerica.table.opponent.worth import WEIGHTS
 from sandtable.rulesets.mesoamerica.table.pacing import MOVE
 from sandtable.rulesets.mesoamerica.table.players import AIMS
 from sandtable.rulesets.mesoamerica.table.state import MesoamericaField, MesoamericaOpening, base_of, strength
@@ -76,6 +81,16 @@ class MesoamericaTable(PlannedTable[MesoamericaField]):
     """The rules of Mesoamerica on the table."""
 
     events: Mapping[str, type[Event]] = EVENTS
+
+    @cached_property
+    def players(self) -> Mapping[str, Maker]:
+        """Two yardsticks, and the opponent of these rules."""
+        return {**super().players, "opponent": opponent_of(self.kit, self.aims, catalogue(self))}
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """From the easiest to the hardest."""
+        return WEIGHTS.levels
 
     def set_up(self, scenario: str, tables: Tables) -> MesoamericaField:
         """The table before the first order; of a side that knew the field nothing is seen before the battle (PRE-3.09, PRE-G.10)."""

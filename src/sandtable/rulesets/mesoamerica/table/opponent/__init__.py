@@ -1,0 +1,1 @@
+"""The opponent of Mesoamerica's table."""

@@ -1,0 +1,218 @@
+"""The opponent of Mesoamerica: it mixes what it does so that nobody gains by knowing how, fires at as many as is best, and gives only orders that may be given."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+
+from sandtable.ai.player import Opponent
+from sandtable.battle.matches.play import play
+from sandtable.battle.order import Decision, Order
+from sandtable.battle.seat import Seat
+from sandtable.kernel.messages import Texts
+from sandtable.kernel.requests import Choose, Option
+from sandtable.kernel.stream import DiceStream
+from sandtable.miniatures.orders import Plan
+from sandtable.rulesets.mesoamerica.men import Men
+from sandtable.rulesets.mesoamerica.ruleset import RULESET
+from sandtable.rulesets.mesoamerica.table.opponent.mixed import drawn, solved
+from sandtable.rulesets.mesoamerica.table.opponent.odds import Troop, best_targets, fought, roughly, volley
+from sandtable.rulesets.mesoamerica.table.opponent.worth import worth_of
+from sandtable.rulesets.mesoamerica.table.rules import TABLE
+from sandtable.rulesets.mesoamerica.table.state import MesoamericaField
+from sandtable.rulesets.mesoamerica.vocabulary import Back, UnitType, Weapon, Weather
+from tests.rulesets.mesoamerica.table.laying import EAST, FAR, WEST, laid, leader, priest, unit
+
+TABLES = RULESET.default_tables
+PLAN = Decision("West", Plan.kind, (Plan.kind,))
+
+
+def opponent(level: str = "", seed: str = "tests") -> Opponent[MesoamericaField]:
+    return TABLE.players["opponent"](level, seed)
+
+
+def planned(field: MesoamericaField, level: str = "", seed: str = "tests") -> dict[str, tuple[str, ...]]:
+    """What West is told to do by the opponent: the order of each unit, and at whom."""
+    plan = opponent(level, seed).order(TABLE.view(field, Seat("ahuitzotl", ("West",))), PLAN)
+    assert isinstance(plan, Plan)
+    assert TABLE.problems(TABLE.view(field, Seat("ahuitzotl", ("West",))), plan) == ()
+    return {act.piece: (act.action, *(name for name in (act.target, *act.targets) if name)) for act in plan.acts}
+
+
+# ---- Games in which both choose at once --------------------------------------------------------------------------------------------------
+
+
+def test_in_a_game_of_three_that_beat_each_other_all_are_played_alike():
+    often, value = solved([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
+    assert often == pytest.approx([1 / 3] * 3)
+    assert value == pytest.approx(0)
+
+
+def test_a_game_by_hand():
+    often, value = solved([[3, -1], [-2, 1]])  # p rows so that 3p - 2(1 - p) = -p + (1 - p): p = 3/7, 1/7 to who mixes
+    assert often == pytest.approx([3 / 7, 4 / 7])
+    assert value == pytest.approx(1 / 7)
+
+
+def test_where_one_thing_is_always_best_it_is_done_always():
+    often, value = solved([[2, 5, 3], [1, 1, 1]])
+    assert often == pytest.approx([1, 0])
+    assert value == 2
+
+
+def test_who_knows_the_mixture_but_not_the_dice_gains_nothing_by_it():
+    chance = Random(7)
+    for _ in range(200):
+        rows, columns = chance.choice((1, 2, 3)), chance.choice((1, 2, 3))
+        table = np.array(
+            [[chance.choice((-3, -1, 0, 1, 2, 4)) for _ in range(columns)] for _ in range(rows)], dtype=float
+        )
+        often, value = solved(table.tolist())
+        assert often.sum() == pytest.approx(1)
+        assert (often @ table).min() == pytest.approx(value), "whatever is done against it costs at least the value"
+        _, other = solved((-table.T).tolist())
+        assert -other == pytest.approx(value), "and the other side can hold it to that"
+
+
+def test_dice_fall_on_a_row_as_often_as_it_is_played():
+    counts = [drawn(np.array([0.25, 0.0, 0.75]), step / 100) for step in range(100)]
+    assert [counts.count(row) for row in range(3)] == [25, 0, 75]
+
+
+# ---- What it knows of fire and fights ------------------------------------------------------------------------------------------------------
+
+
+def troop(weapon: Weapon = Weapon.CLUB, strength: int = 3, men: int = 20) -> Troop:
+    return Troop(UnitType.COMBAT, weapon, strength, False, False, Men(men))
+
+
+@pytest.mark.rule("PRE-5.06", "PRE-5.22", "PRE-5.22c")
+def test_volleys_are_those_of_the_umpire():
+    bows, mark = troop(Weapon.BOW), troop()
+    assert volley(bows, mark, 20, 1, False, False, Weather.CLEAR, TABLES) == (2, 0)
+    assert volley(bows, mark, 20, 2, False, False, Weather.CLEAR, TABLES) == (1, 0), "each of two"
+    assert volley(bows, mark, 41, 1, False, False, Weather.CLEAR, TABLES) == (0, 0), "out of range"
+    assert volley(bows, mark, 21, 1, False, False, Weather.SNOW, TABLES) == (0, 0), "ranges are halved"
+
+
+def test_the_best_set_of_marks_is_the_best_of_all_sets():
+    chance = Random(3)
+    for _ in range(100):
+        count = chance.randint(1, 6)
+        most = min(4, count)
+        values = [[chance.choice((0.0, 1.0, 1.4, 2.0)) for _ in range(most)] for _ in range(count)]
+        slow = max(
+            sum(values[number][size - 1] for number in some)
+            for size in range(1, most + 1)
+            for some in combinations(range(count), size)
+        )
+        value, chosen = best_targets(values, most)
+        assert value == pytest.approx(slow)
+        assert value == pytest.approx(sum(values[number][len(chosen) - 1] for number in chosen))
+
+
+@pytest.mark.rule("PRE-G.53", "PRE-7.08")
+def test_fights_are_worth_what_the_matrix_says():
+    worth = worth_of(TABLES)
+    strong, weak = troop(Weapon.WAR_CLUB, 4), troop(Weapon.CLUB, 3)
+    assert fought(strong, strong, "", Back.NEITHER, False, worth, TABLES) == pytest.approx(0)
+    even = fought(strong, weak, "", Back.NEITHER, False, worth, TABLES)
+    assert even == pytest.approx(-fought(weak, strong, "", Back.NEITHER, False, worth, TABLES))
+    assert fought(strong, weak, "own", Back.NEITHER, False, worth, TABLES) > even > 0
+    assert fought(strong, weak, "", Back.NEITHER, True, worth, TABLES) >= even, "who has rolled does not roll again"
+
+
+def test_units_below_ten_and_below_five_men_are_told_apart():
+    assert [roughly(Men(count)).all for count in (20, 14, 10, 9, 5, 4)] == [20, 15, 11, 7, 7, 3]
+    assert roughly(Men(4, 4)).active == 0
+
+
+# ---- What it does ----------------------------------------------------------------------------------------------------------------------
+
+
+def test_missiles_fire_at_whom_they_reach():
+    field = laid(unit("Bows", WEST, 20, 18, Weapon.BOW), unit("E1", EAST, 20, 20.5), unit("E2", EAST, 21, 20.5), *FAR)
+    action, *targets = planned(field)["Bows"]
+    assert action == "fire_order"
+    assert set(targets) <= {"E1", "E2"}
+
+
+@pytest.mark.rule("PRE-5.22")
+def test_a_general_fires_at_several_where_more_fall_and_a_recruit_at_one():
+    row = [unit(f"E{n}", EAST, 19 + n * 0.7, 20.5) for n in range(4)]
+    field = laid(unit("Bows", WEST, 20, 18, Weapon.BOW), *row, *FAR)
+    assert len(planned(field, "general")["Bows"]) > 2
+    assert len(planned(field, "recruit")["Bows"]) == 2
+
+
+def test_leaders_and_priests_keep_off():
+    field = laid(
+        leader("Itzcoatl", WEST, 20, 18),
+        priest("Priests", WEST, 22, 18),
+        unit("E1", EAST, 21, 20.4, Weapon.WAR_CLUB),
+        *FAR,
+    )
+    told = planned(field)
+    assert told["Itzcoatl"][0] == told["Priests"][0] == "move_order"
+
+
+def test_who_hides_waits_until_somebody_is_near():
+    hidden = unit("Eagles", WEST, 20, 18, Weapon.WAR_CLUB, elite=True, hidden=True)
+    assert "Eagles" not in planned(laid(hidden, unit("E1", EAST, 20, 26), *FAR))
+    assert planned(laid(hidden, unit("E1", EAST, 20, 21.5), *FAR))["Eagles"] == ("charge_order", "E1")
+
+
+@pytest.mark.rule("PRE-8.01", "PRE-7.06")
+def test_in_a_fight_it_takes_weapons_and_who_is_too_weak_defends():
+    field = laid(unit("W1", WEST, 20, 18), priest("Priests", WEST, 22, 10), unit("E1", EAST, 20, 19), *FAR)
+    options = tuple(Option(name, None) for name in ("defend", "aggressive", "disarm"))  # type: ignore[arg-type]
+
+    def chosen(usual: str) -> str:
+        return opponent().choose(field, "West", Choose("fight.defender", options, usual=usual))
+
+    assert chosen("aggressive") == "disarm"
+    assert chosen("defend") == "defend"
+
+
+def test_plans_of_hidden_enemies_it_does_not_see_change_nothing():
+    seen = (unit("W1", WEST, 20, 18), unit("Bows", WEST, 22, 18, Weapon.BOW), unit("E1", EAST, 20, 22), *FAR)
+    ambush = unit("Ambush", EAST, 24, 21, Weapon.WAR_CLUB, elite=True, hidden=True)
+    assert planned(laid(*seen)) == planned(laid(*seen, ambush))
+
+
+def test_the_same_seed_plans_the_same_and_says_why():
+    field = laid(unit("W1", WEST, 20, 18), unit("E1", EAST, 20, 23), *FAR)
+    assert planned(field, seed="one") == planned(field, seed="one")
+    player = opponent()
+    player.order(TABLE.view(field, Seat("ahuitzotl", ("West",))), PLAN)
+    with Texts.strictly():
+        why = player.why()
+    assert why is not None
+    assert why.words.endswith(".")
+
+
+def test_a_small_battle_of_two_opponents_comes_to_its_end_by_legal_orders():
+    row = [unit(f"W{n}", WEST, 20 + n, 16, (Weapon.WAR_CLUB, Weapon.ATL_ATL)[n % 2]) for n in range(4)]
+    other = [unit(f"E{n}", EAST, 20 + n, 21, (Weapon.WAR_CLUB, Weapon.SLING)[n % 2]) for n in range(4)]
+    field = laid(
+        *row,
+        *other,
+        leader("WL", WEST, 21, 12),
+        leader("EL", EAST, 21, 25),
+        priest("WP", WEST, 23, 12),
+        priest("EP", EAST, 23, 25),
+    )
+    now = field
+
+    def watched(order: Order, happened: list) -> None:
+        nonlocal now
+        assert TABLE.problems(TABLE.view(now, Seat("giver", (order.by,))), order) == (), order
+        for event in happened:
+            now = TABLE.after(now, event)
+
+    players = {role: TABLE.players["opponent"]("general", role) for role in ("West", "East")}
+    _, result = play(TABLE, field, players, DiceStream("opponents"), most=2000, told=watched)
+    assert result is not None

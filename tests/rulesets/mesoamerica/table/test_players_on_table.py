@@ -78,7 +78,21 @@ def played(number: int) -> Counter[str]:
 
 
 @pytest.mark.rule("PRE-1.05", "PRE-1.02")
-def test_some_battles_come_to_their_end():
+def test_two_battles_come_to_their_end():
+    given: Counter[str] = sum((played(number) for number in range(2)), Counter())
+    assert given.keys() >= {
+        "charge_order",
+        "name_fight",
+        "fight",
+        "ruled fire",
+        "ruled morale",
+        "ruled move",
+        "ruled weather",
+    }
+
+
+@pytest.mark.long
+def test_in_some_battles_everything_is_done():
     given: Counter[str] = sum((played(number) for number in range(8)), Counter())
     assert given.keys() >= {
         "move_order", "charge_order", "fire_order", "withdraw_order", "hold_order", "name_fight", "fight", "claim", "hide", "sacrifice",

@@ -163,8 +163,9 @@ function idle(rows: DuelCell[][], kind: number): DuelCell[] | null {
 const lettered = (units: Fields[]): { [letter: string]: Fields } =>
   Object.fromEntries(units.map((unit, number) => [LETTERS[number]!, unit]));
 
+/** Fields with one of them changed; nothing is a field that is not said. */
 function changed(fields: Fields, name: string, value: Value): Fields {
-  const { [name]: _, ...rest } = fields;
+  const rest = Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name));
   return value === null || value === undefined ? rest : { ...rest, [name]: value };
 }
 

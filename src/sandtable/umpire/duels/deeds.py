@@ -121,7 +121,7 @@ class Deeds:
 
     def law(self, number: int, step: Step, common: Fields) -> Law[int]:
         """The law of the books after a step; where nothing can be done they stay as they are."""
-        key = (number, self._alike[step.who, step.said, step.at, _frozen(step.fields)], id(common))
+        key = (number, self._alike[step.who, step.said, step.at, _frozen(step.fields)], _frozen(common))
         if key not in self._steps:
             self._steps[key] = self._law(number, step, common)
         return self._steps[key]

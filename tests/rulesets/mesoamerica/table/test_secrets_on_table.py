@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Callable
@@ -97,11 +98,15 @@ def counted(what: Callable[[], Any]) -> int:
         nonlocal calls
         calls += event in ("call", "c_call")
 
+    # What the garbage collector ends meanwhile is called, too, and is nobody's work.
+    gc.collect()
+    gc.disable()
     sys.setprofile(count)
     try:
         what()
     finally:
         sys.setprofile(None)
+        gc.enable()
     return calls
 
 
@@ -120,7 +125,7 @@ def test_answers_to_the_other_side_take_as_long_however_much_was_sealed():
             assert isinstance(battle.submit(TANGAXOAN.id, wrong), Refused)
 
         ask()
-        spent.append(counted(ask))
+        spent.append(min(counted(ask) for _ in range(3)))  # caches of other tests may have to make room once
     assert spent[0] == spent[1]
 
 

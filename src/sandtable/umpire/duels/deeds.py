@@ -64,7 +64,7 @@ class Deeds:
     asked: set[str] = field(default_factory=set)  # keys of what the rules have asked
     _numbers: dict[Hashable, int] = field(default_factory=dict)
     _laws: dict[Hashable, _Ruled | tuple[Problem, ...]] = field(default_factory=dict)
-    _steps: dict[tuple[int, int, int], Law[int]] = field(default_factory=dict)
+    _steps: dict[tuple[int, int, Hashable], Law[int]] = field(default_factory=dict)
     _filled: dict[tuple[int, str], Filled] = field(default_factory=dict)
     _rested: dict[int, int] = field(default_factory=dict)
 

@@ -13,6 +13,7 @@ from typing import Any
 from sandtable.battle.desk import Draft
 from sandtable.kernel.record import Answer
 from sandtable.server.app import create_app
+from sandtable.server.lab.views import LAB_CALLS
 from sandtable.server.sealed_views import SEALED_CALLS
 from sandtable.server.table.views import TABLE_CALLS
 from sandtable.umpire.desk import CALLS
@@ -66,7 +67,7 @@ def _may_be_left_out(name: str) -> set[str]:
     """Parts with a default of what the app makes itself: bodies, answers, choices, drafts. A reply always carries all of its parts."""
     made = [
         *(call.body for call in CALLS.values()),
-        *(body for body, _ in (*SEALED_CALLS.values(), *TABLE_CALLS.values())),
+        *(body for body, _ in (*SEALED_CALLS.values(), *TABLE_CALLS.values(), *LAB_CALLS.values())),
     ]
     kind = {kind.__name__: kind for kind in (*made, Answer, Choice, Draft)}.get(name)
     return {part.name for part in fields(kind) if _has_default(part)} if kind else set()

@@ -14,6 +14,7 @@ from sandtable.battle.registry import table
 from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal
 from sandtable.lab.battles.journal import Journal
+from sandtable.lab.experiment import Stop
 from sandtable.server.lab import process
 from sandtable.server.lab.asking import experiment_of
 from sandtable.server.lab.jobs import LabJobs
@@ -42,6 +43,11 @@ def test_a_question_becomes_an_experiment() -> None:
     rule = experiment_of({**RULE, "count": None, "held": True})
     assert (rule.compares, rule.held, rule.stop.rule, rule.stop.most) == (True, True, "decided", 4000)
     assert [one.house for one in rule.variants[0]] == ["printed", "club"]
+
+
+def test_what_is_not_said_is_as_the_lab_has_it() -> None:
+    plain = experiment_of({name: FAIR[name] for name in ("scenario", "texts", "level")})
+    assert plain.stop == Stop()
 
 
 @pytest.mark.parametrize(

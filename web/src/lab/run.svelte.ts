@@ -61,16 +61,7 @@ export class RunPage {
     this.#try(async () => {
       const printed = { name: "", house: "" };
       const texts = this.house.trim() ? [printed, { name: this.houseName, house: this.house }] : [printed];
-      const body: LabStartBody = {
-        scenario: this.scenario,
-        level: this.level,
-        texts,
-        goal: [45, 55],
-        same: [-2, 2],
-        count: null,
-        most: 4000,
-        held: false,
-      };
+      const body: LabStartBody = { scenario: this.scenario, level: this.level, texts };
       this.#watch(await call<LabRun>("start", body));
     });
 

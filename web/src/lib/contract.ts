@@ -636,16 +636,16 @@ export type LabScenario = {
 
 /** A question. With two texts they are compared, with one the battles are counted. Bands are in percent and points.
 
-``count`` is a number that is settled beforehand; none: until it is known, ``most`` at most. */
+``count`` is a number that is settled beforehand; none: until it is known, ``most`` at most. What is not said is as the lab has it. */
 export type LabStartBody = {
   scenario: string;
   texts: LabText[];
   level: string;
-  goal: [number, number];
-  same: [number, number];
-  count: number | null;
-  most: number;
-  held: boolean;
+  goal?: [number, number] | null;
+  same?: [number, number] | null;
+  count?: number | null;
+  most?: number | null;
+  held?: boolean;
 };
 
 /** House rules with what they are called; none are the rules as printed. */

@@ -65,16 +65,22 @@ def experiment_of(body: Mapping[str, Any]) -> Experiment:
     variants = tuple(_under(base, one) for one in told)
     if len(variants) == MOST_TEXTS and variants[0].match == variants[1].match:
         raise refuse("texts", "lab.same_texts")
-    count = body.get("count")
-    most = _whole(body, "count") if count is not None else _whole(body, "most")
-    stop = Stop(
-        "decided" if count is None else "planned", most, _band(body, "goal", (0, 100)), _band(body, "same", (-100, 100))
-    )
+    stop = _stop(body)
     title = base.scenario.title
     if len(variants) == 1:
         return Experiment(say("question.balance", titles=title), (variants,), stop)
     question = say("question.compare", first=variants[0].house, second=variants[1].house, titles=title)
     return Experiment(question, (variants,), stop, Seeds(0, CONFIRM), body.get("held") is True)
+
+
+def _stop(body: Mapping[str, Any]) -> Stop:
+    """When a run ends; what is not said is as the lab has it."""
+    usual = Stop()
+    goal = usual.goal if body.get("goal") is None else _band(body, "goal", (0, 100))
+    same = usual.same if body.get("same") is None else _band(body, "same", (-100, 100))
+    if body.get("count") is not None:
+        return Stop("planned", _whole(body, "count"), goal, same)
+    return Stop("decided", usual.most if body.get("most") is None else _whole(body, "most"), goal, same)
 
 
 def _under(base: Variant, told: Mapping[str, Any]) -> Variant:

@@ -47,17 +47,17 @@ class LabText:
 class LabStartBody:
     """A question. With two texts they are compared, with one the battles are counted. Bands are in percent and points.
 
-    ``count`` is a number that is settled beforehand; none: until it is known, ``most`` at most.
+    ``count`` is a number that is settled beforehand; none: until it is known, ``most`` at most. What is not said is as the lab has it.
     """
 
     scenario: str
     texts: tuple[LabText, ...]
     level: str
-    goal: tuple[float, float]
-    same: tuple[float, float]
-    count: int | None
-    most: int
-    held: bool
+    goal: tuple[float, float] | None = None
+    same: tuple[float, float] | None = None
+    count: int | None = None
+    most: int | None = None
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,7 @@ from tests.support.table_line import open_battle
 
 FIELDS = {"unit": "RegularInfantry", "range": "3-6", "target_type": "RegularInfantry", "target_formation": "maneuver"}
 FIRE = {"ruleset": "revolucion", "action": "deployed_fire", "fields": FIELDS}
+DUEL = {"ruleset": "revolucion"}
 WHO = {"Government": "me", "Revolutionary": "friend"}
 ADDRESSES = 250  # of this machine, so that no single one asks too often
 FRAMES = 40  # on one line before another is dialled
@@ -38,6 +39,8 @@ def bodies(tokens: dict[str, str]) -> list[tuple[str, Any]]:
         ("/api/resolve", {**FIRE, "seed": "s", "throws": 0}),
         ("/api/ledger", {"ruleset": "revolucion", "entries": []}),
         ("/api/log_text", {"ruleset": "revolucion", "entries": []}),
+        ("/api/duel_form", DUEL),
+        ("/api/duel", DUEL),
         ("/api/read_roster", {"ruleset": "mexican_american_war", "text": "1st Infantry"}),
         ("/api/sealed/open", {"ruleset": "mesoamerica", "action": "orders", "side": "West", "table": None}),
         ("/api/sealed/look", {"room": "ABCDE", "seat": "x"}),

@@ -68,6 +68,9 @@ def answered_in_words(case):
 LARGE = (
     "armies",
     "change_roster",
+    "duel",
+    "duel_form",
+    "duel_matrix",
     "ledger",
     "log_text",
     "number",

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import hypot
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandtable.geometry.compiled.layout import Numbers
 from sandtable.geometry.compiled.rounding import whole
@@ -89,6 +90,15 @@ def open_within(terrain: Terrain, box: tuple[float, float, float, float]) -> boo
     return not any(a <= right and c >= left and b <= high and d >= low for a, b, c, d in _all_boxes(terrain))
 
 
+def something_within(terrain: Terrain, places: Numbers, near: Length) -> NDArray[np.bool_]:
+    """Round which of many places there may be something so near: where not, there is no area, no hill and no linear feature."""
+    boxes = np.array(_all_boxes(terrain), dtype=np.float64).reshape(-1, 4)
+    x, y = places[:, 0, None], places[:, 1, None]
+    across = (boxes[:, 0] <= x + near) & (boxes[:, 2] >= x - near)
+    there: NDArray[np.bool_] = (across & (boxes[:, 1] <= y + near) & (boxes[:, 3] >= y - near)).any(axis=1)
+    return there
+
+
 @fact
 def _all_boxes(terrain: Terrain) -> tuple[Box, ...]:
     areas = tuple(box for _, box, _ in _areas_from_the_top(terrain))
@@ -103,8 +113,18 @@ def _lines_near(terrain: Terrain, point: Point, within: Length) -> tuple[Line, .
 @fact
 def _lines_by_square(terrain: Terrain, column: int, row: int, within: Length) -> tuple[Line, ...]:
     left, bottom = column * SQUARE - within - 1, row * SQUARE - within - 1  # lengths are rounded
-    around = (left, bottom, left + SQUARE + 2 * within + 2, bottom + SQUARE + 2 * within + 2)
-    return tuple([line for line in terrain.lines if any(_meet(_box(pair), around) for pair in pairwise(line.points))])
+    right, top = left + SQUARE + 2 * within + 2, bottom + SQUARE + 2 * within + 2
+    legs, lines = _leg_boxes(terrain)
+    there = (legs[:, 0] <= right) & (legs[:, 2] >= left) & (legs[:, 1] <= top) & (legs[:, 3] >= bottom)
+    return tuple([terrain.lines[number] for number in np.unique(lines[there]).tolist()])
+
+
+@fact
+def _leg_boxes(terrain: Terrain) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The rectangle around every straight leg of the linear features, and the number of the feature that it belongs to."""
+    legs = [(number, _box(leg)) for number, line in enumerate(terrain.lines) for leg in pairwise(line.points)]
+    boxes = np.array([box for _, box in legs], dtype=np.int64).reshape(-1, 4)
+    return boxes, np.array([number for number, _ in legs], dtype=np.int64)
 
 
 def _meet(one: Box, two: Box) -> bool:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandtable.geometry.compiled.crossing import ANYWHERE, Whole, met
 from sandtable.geometry.compiled.layout import Numbers
-from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.shares import shares
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
@@ -74,14 +73,20 @@ def _ground_under(footprint: Footprint, terrain: Terrain) -> tuple[str | None, .
 
 def lines_crossed(terrain: Terrain, start: Point, end: Point, within: Length | None = None) -> tuple[Line, ...]:
     """The linear features that a straight line crosses or touches, if asked only those within so much of its end."""
-    near = _lines_about(terrain, start, end) if within is None else _lines_near(terrain, end, within)
-    return tuple([feature for feature in near if _crosses(feature, start, end, within)])
+    if within is not None and not _lines_near(terrain, end, within):
+        return ()
+    legs, features = _legs(terrain)
+    line = (start[0], start[1], end[0], end[1])
+    found = met(legs, features, len(terrain.lines), line, ANYWHERE if within is None else within)
+    return tuple([terrain.lines[number] for number in found.nonzero()[0].tolist()])
 
 
-def _lines_about(terrain: Terrain, start: Point, end: Point) -> list[Line]:
-    """The linear features that may meet a straight line: those whose rectangles meet the one around it."""
-    around = _box((start, end))
-    return [line for line, box in zip(terrain.lines, _line_boxes(terrain), strict=True) if _meet(box, around)]
+@fact
+def _legs(terrain: Terrain) -> tuple[Whole, Whole]:
+    """The straight legs of all linear features, from where to where, and the number of the feature that each belongs to."""
+    legs = [(number, *one, *two) for number, line in enumerate(terrain.lines) for one, two in pairwise(line.points)]
+    table = np.array(legs, dtype=np.int64).reshape(-1, 5)
+    return np.ascontiguousarray(table[:, 1:]), np.ascontiguousarray(table[:, 0])
 
 
 def open_within(terrain: Terrain, box: tuple[float, float, float, float]) -> bool:
@@ -114,52 +119,10 @@ def _lines_near(terrain: Terrain, point: Point, within: Length) -> tuple[Line, .
 def _lines_by_square(terrain: Terrain, column: int, row: int, within: Length) -> tuple[Line, ...]:
     left, bottom = column * SQUARE - within - 1, row * SQUARE - within - 1  # lengths are rounded
     right, top = left + SQUARE + 2 * within + 2, bottom + SQUARE + 2 * within + 2
-    legs, lines = _leg_boxes(terrain)
-    there = (legs[:, 0] <= right) & (legs[:, 2] >= left) & (legs[:, 1] <= top) & (legs[:, 3] >= bottom)
-    return tuple([terrain.lines[number] for number in np.unique(lines[there]).tolist()])
-
-
-@fact
-def _leg_boxes(terrain: Terrain) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The rectangle around every straight leg of the linear features, and the number of the feature that it belongs to."""
-    legs = [(number, _box(leg)) for number, line in enumerate(terrain.lines) for leg in pairwise(line.points)]
-    boxes = np.array([box for _, box in legs], dtype=np.int64).reshape(-1, 4)
-    return boxes, np.array([number for number, _ in legs], dtype=np.int64)
-
-
-def _meet(one: Box, two: Box) -> bool:
-    return one[0] <= two[2] and two[0] <= one[2] and one[1] <= two[3] and two[1] <= one[3]
-
-
-def _crosses(feature: Line, start: Point, end: Point, within: Length | None) -> bool:
-    return any(
-        within is None or whole(far) <= within
-        for one, two in pairwise(feature.points)
-        if (far := _crossing_before(start, end, one, two)) is not None
-    )
-
-
-def _crossing_before(start: Point, end: Point, one: Point, two: Point) -> float | None:
-    """How far before the end a straight line meets a segment, at the nearest place; None when it does not."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    side_one, side_two = _turn(start, end, one), _turn(start, end, two)
-    if side_one == side_two == 0:
-        return _overlap_before(start, end, one, two)
-    if side_one * side_two > 0 or _turn(one, two, start) * _turn(one, two, end) > 0:
-        return None
-    share = side_one / (side_one - side_two)
-    x, y = one[0] + share * (two[0] - one[0]), one[1] + share * (two[1] - one[1])
-    return hypot(end[0] - x, end[1] - y) if dx or dy else 0.0
-
-
-def _overlap_before(start: Point, end: Point, one: Point, two: Point) -> float | None:
-    """How far before the end of a straight line a segment lies that is on the line itself; None: it is not between its ends."""
-    length = hypot(end[0] - start[0], end[1] - start[1])
-    if not length:
-        return 0.0 if _on_segment(start, one, two) else None
-    x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    before = sorted((end[0] - point[0]) * x + (end[1] - point[1]) * y for point in (one, two))
-    return max(0.0, before[0]) if before[0] <= length and before[1] >= 0 else None
+    legs, features = _legs(terrain)
+    across = (legs[:, ::2].min(axis=1) <= right) & (legs[:, ::2].max(axis=1) >= left)
+    there = across & (legs[:, 1::2].min(axis=1) <= top) & (legs[:, 1::2].max(axis=1) >= bottom)
+    return tuple([terrain.lines[number] for number in np.unique(features[there]).tolist()])
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:

@@ -8,7 +8,7 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sandtable.geometry.cover import area_at, ground_under, level_at, lines_crossed, share_inside
+from sandtable.geometry.cover import area_at, ground_under, level_at, lines_crossed, share_inside, something_within
 from sandtable.geometry.footprint import figure, line
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Line
@@ -28,6 +28,7 @@ from tests.geometry.ground import (
     units,
     woods,
 )
+from tests.geometry.slow_crossing import crosses
 
 
 def wall(*places, name="wall"):
@@ -117,6 +118,21 @@ lines = st.builds(
     st.integers(0, 99),
     st.lists(points, min_size=2, max_size=4, unique=True),
 )
+
+
+@given(st.lists(lines, max_size=4), points, points, st.one_of(st.none(), st.integers(0, 9_000)))
+def test_lines_are_crossed_as_they_are_one_leg_after_the_other(some, start, end, within):
+    terrain = table(*some)
+    slowly = tuple(each for each in terrain.lines if crosses(each, start, end, within))
+    assert lines_crossed(terrain, start, end, within) == slowly
+
+
+@given(st.lists(lines, max_size=4), points, st.integers(0, 9_000))
+def test_where_nothing_is_said_to_be_near_nothing_is(some, place, near):
+    terrain = table(*some)
+    here = shapely.Point(place).buffer(near)
+    there = any(shapely.LineString(each.points).intersects(here) for each in terrain.lines)
+    assert something_within(terrain, np.array([place], dtype=np.float64), near)[0] or not there
 
 
 @given(st.lists(lines, max_size=4), points, points, st.integers(0, 9_000))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import hypot
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sandtable.geometry.compiled.crossing import ANYWHERE, Whole, met
 from sandtable.geometry.compiled.layout import Numbers
-from sandtable.geometry.compiled.rounding import whole
 from sandtable.geometry.compiled.shares import shares
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
@@ -73,20 +73,35 @@ def _ground_under(footprint: Footprint, terrain: Terrain) -> tuple[str | None, .
 
 def lines_crossed(terrain: Terrain, start: Point, end: Point, within: Length | None = None) -> tuple[Line, ...]:
     """The linear features that a straight line crosses or touches, if asked only those within so much of its end."""
-    near = _lines_about(terrain, start, end) if within is None else _lines_near(terrain, end, within)
-    return tuple([feature for feature in near if _crosses(feature, start, end, within)])
+    if within is not None and not _lines_near(terrain, end, within):
+        return ()
+    legs, features = _legs(terrain)
+    line = (start[0], start[1], end[0], end[1])
+    found = met(legs, features, len(terrain.lines), line, ANYWHERE if within is None else within)
+    return tuple([terrain.lines[number] for number in found.nonzero()[0].tolist()])
 
 
-def _lines_about(terrain: Terrain, start: Point, end: Point) -> list[Line]:
-    """The linear features that may meet a straight line: those whose rectangles meet the one around it."""
-    around = _box((start, end))
-    return [line for line, box in zip(terrain.lines, _line_boxes(terrain), strict=True) if _meet(box, around)]
+@fact
+def _legs(terrain: Terrain) -> tuple[Whole, Whole]:
+    """The straight legs of all linear features, from where to where, and the number of the feature that each belongs to."""
+    legs = [(number, *one, *two) for number, line in enumerate(terrain.lines) for one, two in pairwise(line.points)]
+    table = np.array(legs, dtype=np.int64).reshape(-1, 5)
+    return np.ascontiguousarray(table[:, 1:]), np.ascontiguousarray(table[:, 0])
 
 
 def open_within(terrain: Terrain, box: tuple[float, float, float, float]) -> bool:
     """Whether there is nothing in an upright rectangle, not even at its edge: no area, no hill, no linear feature. Roads do not count."""
     left, low, right, high = box
     return not any(a <= right and c >= left and b <= high and d >= low for a, b, c, d in _all_boxes(terrain))
+
+
+def something_within(terrain: Terrain, places: Numbers, near: Length) -> NDArray[np.bool_]:
+    """Round which of many places there may be something so near: where not, there is no area, no hill and no linear feature."""
+    boxes = np.array(_all_boxes(terrain), dtype=np.float64).reshape(-1, 4)
+    x, y = places[:, 0, None], places[:, 1, None]
+    across = (boxes[:, 0] <= x + near) & (boxes[:, 2] >= x - near)
+    there: NDArray[np.bool_] = (across & (boxes[:, 1] <= y + near) & (boxes[:, 3] >= y - near)).any(axis=1)
+    return there
 
 
 @fact
@@ -103,43 +118,11 @@ def _lines_near(terrain: Terrain, point: Point, within: Length) -> tuple[Line, .
 @fact
 def _lines_by_square(terrain: Terrain, column: int, row: int, within: Length) -> tuple[Line, ...]:
     left, bottom = column * SQUARE - within - 1, row * SQUARE - within - 1  # lengths are rounded
-    around = (left, bottom, left + SQUARE + 2 * within + 2, bottom + SQUARE + 2 * within + 2)
-    return tuple([line for line in terrain.lines if any(_meet(_box(pair), around) for pair in pairwise(line.points))])
-
-
-def _meet(one: Box, two: Box) -> bool:
-    return one[0] <= two[2] and two[0] <= one[2] and one[1] <= two[3] and two[1] <= one[3]
-
-
-def _crosses(feature: Line, start: Point, end: Point, within: Length | None) -> bool:
-    return any(
-        within is None or whole(far) <= within
-        for one, two in pairwise(feature.points)
-        if (far := _crossing_before(start, end, one, two)) is not None
-    )
-
-
-def _crossing_before(start: Point, end: Point, one: Point, two: Point) -> float | None:
-    """How far before the end a straight line meets a segment, at the nearest place; None when it does not."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    side_one, side_two = _turn(start, end, one), _turn(start, end, two)
-    if side_one == side_two == 0:
-        return _overlap_before(start, end, one, two)
-    if side_one * side_two > 0 or _turn(one, two, start) * _turn(one, two, end) > 0:
-        return None
-    share = side_one / (side_one - side_two)
-    x, y = one[0] + share * (two[0] - one[0]), one[1] + share * (two[1] - one[1])
-    return hypot(end[0] - x, end[1] - y) if dx or dy else 0.0
-
-
-def _overlap_before(start: Point, end: Point, one: Point, two: Point) -> float | None:
-    """How far before the end of a straight line a segment lies that is on the line itself; None: it is not between its ends."""
-    length = hypot(end[0] - start[0], end[1] - start[1])
-    if not length:
-        return 0.0 if _on_segment(start, one, two) else None
-    x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    before = sorted((end[0] - point[0]) * x + (end[1] - point[1]) * y for point in (one, two))
-    return max(0.0, before[0]) if before[0] <= length and before[1] >= 0 else None
+    right, top = left + SQUARE + 2 * within + 2, bottom + SQUARE + 2 * within + 2
+    legs, features = _legs(terrain)
+    across = (legs[:, ::2].min(axis=1) <= right) & (legs[:, ::2].max(axis=1) >= left)
+    there = across & (legs[:, 1::2].min(axis=1) <= top) & (legs[:, 1::2].max(axis=1) >= bottom)
+    return tuple([terrain.lines[number] for number in np.unique(features[there]).tolist()])
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:

@@ -298,17 +298,22 @@ class RosterLedger(Ledger, Generic[Unit]):
         """What else a unit fills in, as actor and as target, that only the books as a whole know: the building it is in."""
         return NOTHING, NOTHING
 
+    def fills(self, unit: Unit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """What a unit fills into forms when it acts, and when it is acted on."""
+        actor, target = self.around(unit)
+        return {**unit.as_actor(), **actor}, {**unit.as_target(), **target}
+
     def on_roster(self, unit: Unit) -> RosterUnit:
         """A unit with what it fills into forms when it acts and when it is acted on."""
-        actor, target = self.around(unit)
+        actor, target = self.fills(unit)
         return RosterUnit(
             id=unit.name,
             name=unit.name,
             side=unit.side,
             label=unit.described(),
             status=unit.condition(),
-            as_actor={**unit.as_actor(), **actor},
-            as_target={**unit.as_target(), **target},
+            as_actor=actor,
+            as_target=target,
             note=unit.reminder(),
             acted=None if unit.gone else unit.done(),
             gone=unit.gone,

@@ -184,9 +184,11 @@ def _known(action: Action, doing: Doing[Any]) -> Mapping[str, Any]:
     """What the books fill in."""
     books = doing.field.books
     told = dict(books.prefill(action.id, doing.field.tables))
-    for piece, role in ((doing.target, "as_target"), (doing.actor, "as_actor")):
-        unit = books.units.get(piece.id)
-        told |= getattr(books.on_roster(unit), role) if unit else {}
+    target, actor = books.units.get(doing.target.id), books.units.get(doing.actor.id)
+    if target:
+        told |= books.fills(target)[1]
+    if actor:
+        told |= books.fills(actor)[0]
     return told
 
 
@@ -197,7 +199,28 @@ def law_of(kit: Kit[State], field: State, order: Act) -> Exact[Any]:
 
 
 def certain(action: Action, situation: Any, tables: Tables) -> Verdict:
-    """The verdict of an action that throws nothing."""
+    """The verdict of an action that throws nothing; what a form is ruled to be is ruled once."""
+    return _ruled_once(_Named(action), situation, tables)
+
+
+class _Named:
+    """An action by what tells it from others: two tables may have one of the same name with more in its form."""
+
+    __slots__ = ("action",)
+
+    def __init__(self, action: Action) -> None:
+        self.action = action
+
+    def __hash__(self) -> int:
+        return hash((self.action.id, self.action.situation))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Named) and self.action is other.action
+
+
+@lru_cache(maxsize=KNOWN_FORMS)
+def _ruled_once(named: _Named, situation: Any, tables: Tables) -> Verdict:
+    action = named.action
     ((verdict, _),) = enumerate_exactly(action.start(situation, tables)).law
     ruled: Verdict = verdict
     return ruled

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from sandtable.ai.grid import Grid, Numbers
 from sandtable.battle.seat import Role
+from sandtable.geometry.cover import something_within
 from sandtable.geometry.facts import fact
-from sandtable.geometry.measure import CIRCLE, DEGREE, Length, Point, inches
+from sandtable.geometry.measure import CIRCLE, DEGREE, INCH, Length, Point, inches
 from sandtable.geometry.terrain import Terrain
 from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.field import Piece
@@ -23,6 +24,7 @@ from sandtable.miniatures.opponent.laws import Laws
 from sandtable.miniatures.opponent.values import Reach, Values
 
 STEP: Length = inches(1.5)  # of the grid on which it is looked up who sees whom
+NEAR_BY = 2 * INCH  # around a place, within which ground may give cover
 HALF = 0.5  # share of danger below which nobody is a target
 CERTAIN = 0.4  # share of his run within which an enemy can be counted on to come, if it is worth his while
 NOWHERE = -1.0  # how far who has no weapon fires
@@ -212,12 +214,16 @@ def _seen(ground: Terrain, hides: frozenset[str], eye: Point) -> Flags:
 
 
 def _stood_in(values: Values[State], view: State) -> NDArray[np.int64]:
+    """The class of cover of each cell; where there is nothing near by there is none."""
     ground = values.ground(view)
     known: dict[object, NDArray[np.int64]] = ground.facts.setdefault(_stood_in, {})
     found = known.get(values)
     if found is None:
-        places = (Point(int(x), int(y)) for x, y in Grid(ground.width, ground.height, STEP).places.tolist())
-        found = known[values] = np.array([values.cover(view, place, place, 0) for place in places], dtype=np.int64)
+        places = Grid(ground.width, ground.height, STEP).places
+        found = known[values] = np.zeros(len(places), dtype=np.int64)
+        for number in np.flatnonzero(something_within(ground, places, NEAR_BY)).tolist():
+            place = Point(*places[number].astype(np.int64).tolist())
+            found[number] = values.cover(view, place, place, 0)
     return found
 
 

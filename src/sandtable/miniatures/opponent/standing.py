@@ -16,10 +16,8 @@ from sandtable.geometry.measure import INCH, Pose
 from sandtable.miniatures.bodies import box_of, figures
 from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.kit import State
-from sandtable.miniatures.opponent.picture import Flags, in_arc
+from sandtable.miniatures.opponent.picture import NEAR_BY, Flags, in_arc
 from sandtable.miniatures.opponent.thinking import Thinking
-
-NEAR_BY = 2 * INCH  # around a unit, within which ground may give cover
 
 
 @dataclass(frozen=True, slots=True)

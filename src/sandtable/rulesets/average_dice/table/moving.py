@@ -17,8 +17,9 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.acting import certain, form_of
 from sandtable.miniatures.bodies import CONTACT, box_of, figures, gaps, near, scattered, touching
+from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
-from sandtable.miniatures.looking import sees
+from sandtable.miniatures.looking import Clear, sees
 from sandtable.miniatures.orders import Way
 from sandtable.miniatures.ways import crossed, crowded, end_of, length_inside, length_of, off_board, run_into
 from sandtable.rulesets.average_dice.ledger import KnownUnit
@@ -141,19 +142,30 @@ def _crossed(doing: Deciding) -> list[Facts]:
 
 def _nearer(doing: Deciding, ends: Crowd, foes: Crowd) -> bool:
     """Whether any figure ends nearer to the enemies it sees than the nearest of them was when it set out (AVD-G.28)."""
-    occupied = [house_of(doing.field, each) for each in doing.field.pieces.values()]
-    clear = clear_between(ground_left(doing.field), doing.actor.stands, foes, *occupied)
-    for start, end, before, after in zip(
-        doing.actor.stands, ends, gaps(doing.actor.stands, foes), gaps(ends, foes), strict=True
-    ):
+    field, piece = doing.field, doing.actor
+    apart = zip(piece.stands, ends, gaps(piece.stands, foes), gaps(ends, foes), strict=True)
+    for figure, (start, end, before, after) in enumerate(apart):
         if start is end:
             continue
-        seen = (number for number in before.argsort(kind="stable").tolist() if sees(start, foes[number], clear))
-        nearest = next(seen, None)
+        by_distance = before.argsort(kind="stable").tolist()
+        nearest = next((foe for foe in by_distance if _sees(field, piece, figure, foe)), None)
         closer = [] if nearest is None else (after < before[nearest]).nonzero()[0].tolist()
-        if any(number == nearest or sees(start, foes[number], clear) for number in closer):
+        if any(foe == nearest or _sees(field, piece, figure, foe) for foe in closer):
             return True
     return False
+
+
+@fact
+def _sees(field: AverageDiceField, piece: Piece, figure: int, foe: int) -> bool:
+    """Whether a figure sees an enemy from where it stands, whatever it is ordered."""
+    return sees(piece.stands[figure], housing.foes(field, piece.owner)[foe], _clear(field, piece))
+
+
+@fact
+def _clear(field: AverageDiceField, piece: Piece) -> Clear:
+    """Between whom of a unit and its enemies nothing stands; buildings with somebody in them hide nobody."""
+    occupied = [house_of(field, each) for each in field.pieces.values()]
+    return clear_between(ground_left(field), piece.stands, housing.foes(field, piece.owner), *occupied)
 
 
 def hinders(doing: Deciding, told: Facts) -> Iterator[Problem]:

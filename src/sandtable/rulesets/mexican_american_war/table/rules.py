@@ -35,7 +35,8 @@ from sandtable.rulesets.mexican_american_war.table import (
 )
 from sandtable.rulesets.mexican_american_war.table.look import LOOK, moment
 from sandtable.rulesets.mexican_american_war.table.menu import DESK_AIMS
-from sandtable.rulesets.mexican_american_war.table.opponent import opponent_of
+from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS
+from sandtable.rulesets.mexican_american_war.table.opponent.opponent import opponent_of
 from sandtable.rulesets.mexican_american_war.table.players import AIMS
 from sandtable.rulesets.mexican_american_war.table.state import (
     Formed,
@@ -95,6 +96,11 @@ class MawTable(MiniaturesTable[MawField]):
     def players(self) -> Mapping[str, Maker]:
         """Who can play it: they maneuver, where people pick from a list."""
         return {**players_of(self.kit, AIMS), "opponent": opponent_of(self.kit, catalogue(self))}
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """From the easiest to the hardest."""
+        return WEIGHTS.levels
 
     def set_up(self, scenario: str, tables: Tables) -> MawField:
         """The table before the first order."""

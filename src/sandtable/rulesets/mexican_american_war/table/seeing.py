@@ -13,23 +13,21 @@ from numpy.typing import NDArray
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint, Quads
 from sandtable.geometry.measure import DEGREE, Facing, Length, Point, direction
-from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.regiment import Front
-from sandtable.miniatures.sweeping import Numbers, barred, shrunk, surfaces, through
+from sandtable.miniatures.sweeping import Numbers, barred
 from sandtable.rulesets.mexican_american_war.ledger import KnownUnit
 from sandtable.rulesets.mexican_american_war.table import ground
 from sandtable.rulesets.mexican_american_war.table.shapes import firing_ranks, fronts_of, middle_of, side_numbers
+from sandtable.rulesets.mexican_american_war.table.sight import Bar, Lit, Sight, sight
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, is_formed, length
 from sandtable.rulesets.mexican_american_war.vocabulary import Arm, Formation, OrderState, Side
 from sandtable.rulesets.mexican_american_war.weapons import close_range, range_cap
 
-Lit = NDArray[np.bool_]
 FIRING_RANKS = 2  # of line and open order (MAW-13.16)
 KNOWN = 20_000  # pairs of units whose distance is kept
-SEAM = 6.0  # thousandths by which stands close up, so that nobody looks between two that touch
 WIDE = 1.5  # how much further than straight ahead the sides of an arc are drawn
 
 
@@ -83,31 +81,17 @@ def apart(some: tuple[Footprint, ...], others: tuple[Footprint, ...]) -> Length:
 # ---- What bars a line ------------------------------------------------------------------------------------------------------------------
 
 
-class _Bars(NamedTuple):
-    """Stands that may bar a line: their corners, whose they are, on which level, and whether they hide or only mask friends' fire."""
-
-    quads: Quads
-    names: tuple[str, ...]
-    sides: tuple[str, ...]
-    levels: NDArray[np.int64]
-    hides: Lit
-
-
 @fact
-def _bars(field: MawField) -> _Bars:
-    rows: list[Quads] = []
-    about: list[tuple[str, str, int, bool]] = []
-    for piece in field.pieces.values():
-        if piece.id not in field.books.units or not piece.figures:
-            continue
-        own = quads(field, piece.id)
-        drawn = field.shapes[piece.id]
-        hides = is_formed(drawn) or drawn.state == "unlimbered"
-        rows.append(own)
-        about += [(piece.id, piece.owner, ground.level(field.terrain, middle_of(piece)), hides)] * len(own)
-    whole = shrunk(np.concatenate(rows), -SEAM) if rows else np.empty((0, 4, 2))
-    names, sides, levels, hides_ = zip(*about, strict=True) if about else ((), (), (), ())
-    return _Bars(whole, names, sides, np.array(levels, dtype=np.int64), np.array(hides_, dtype=bool))
+def sight_of(field: MawField) -> Sight:
+    """What bars lines on a table: the ground, and everybody who stands on it. While nobody moves it is the same, with all that was seen."""
+    units = (piece for piece in field.pieces.values() if piece.id in field.books.units and piece.figures)
+    return sight(field.terrain, field.tables, tuple(_bar(field, piece) for piece in units))
+
+
+def _bar(field: MawField, piece: Piece) -> Bar:
+    drawn = field.shapes[piece.id]
+    hides = is_formed(drawn) or drawn.state == "unlimbered"
+    return Bar(piece.id, piece.owner, stands(field, piece), ground.level(field.terrain, middle_of(piece)), hides)
 
 
 def clear(field: MawField, starts: Numbers, ends: Numbers, but: Collection[str] = (), fires: str = "") -> Lit:
@@ -115,74 +99,7 @@ def clear(field: MawField, starts: Numbers, ends: Numbers, but: Collection[str] 
 
     ``but`` are units that do not count, those at both ends; ``fires`` is a side that fires, whose own stands all mask it (MAW-G.07i).
     """
-    free = _grown_over(field, starts, ends)
-    free &= ~_behind_hills(field.terrain, starts, ends)
-    bars = _bars(field)
-    low, high = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
-    corners_low, corners_high = bars.quads.min(axis=1), bars.quads.max(axis=1)
-    near = ((corners_low <= high) & (corners_high >= low)).all(axis=1)
-    counts = np.array(
-        [
-            close and name not in but and (bool(hides) or side == fires)
-            for close, name, side, hides in zip(near.tolist(), bars.names, bars.sides, bars.hides.tolist(), strict=True)
-        ],
-        dtype=bool,
-    )
-    if not counts.any():
-        return free
-    over = barred(starts, ends, bars.quads[counts])
-    if field.terrain.hills:
-        tops = np.maximum(_levels(field.terrain, starts), _levels(field.terrain, ends))
-        over &= bars.levels[counts][None, :] >= tops[:, None]
-    cleared: Lit = free & ~over.any(axis=1)
-    return cleared
-
-
-def _levels(terrain: Terrain, places: Numbers) -> NDArray[np.int64]:
-    return np.array([ground.level(terrain, Point(round(x), round(y))) for x, y in places.tolist()], dtype=np.int64)
-
-
-def _behind_hills(terrain: Terrain, starts: Numbers, ends: Numbers) -> Lit:
-    """Lines over ground that is higher than both their ends (MAW-G.08)."""
-    hidden = np.zeros(len(starts), dtype=bool)
-    if not terrain.hills:
-        return hidden
-    tops = np.maximum(_levels(terrain, starts), _levels(terrain, ends))
-    lines = shapely.linestrings(np.stack((starts, ends), axis=1))
-    for hill in terrain.hills:
-        outline = shapely.polygons(np.array(hill.outline, dtype=np.float64))
-        hidden |= (tops < hill.level) & shapely.intersects(outline, lines)
-    return hidden
-
-
-def _grown_over(field: MawField, starts: Numbers, ends: Numbers) -> Lit:
-    """Lines with no more growth than one sees through; along a road that is cut through it one sees further (MAW-G.08a)."""
-    terrain, tables = field.terrain, field.tables
-    light = through(terrain, ground.growth(tables, "light"), starts, ends)
-    dense = through(terrain, ground.growth(tables, "dense"), starts, ends)
-    most, cut = length(tables.number("sight.dense")), length(tables.number("sight.cut"))
-    seen: Lit = (light <= length(tables.number("sight.light"))) & (dense <= most)
-    if not seen.all() and terrain.roads and (dense > most).any():
-        on_road = _cut_through(terrain, tables, starts, ends)
-        seen |= (light <= length(tables.number("sight.light"))) & (
-            (dense - on_road) * cut + on_road * most <= cut * most
-        )
-    return seen
-
-
-def _cut_through(terrain: Terrain, tables: Tables, starts: Numbers, ends: Numbers) -> Numbers:
-    """How much of each line runs along a road through dense growth."""
-    far: Numbers = shapely.length(
-        shapely.intersection(shapely.linestrings(np.stack((starts, ends), axis=1)), _cuts(terrain, tables))
-    )
-    return far
-
-
-@fact
-def _cuts(terrain: Terrain, tables: Tables) -> Any:
-    dense = [each.shape for each in surfaces(terrain) if each.area.kind in ground.growth(tables, "dense")]
-    roads = [ground.roads_drawn(terrain, kind) for kind in {road.kind for road in terrain.roads}]
-    return shapely.intersection(shapely.union_all(dense), shapely.union_all(roads))
+    return sight_of(field).clear(starts, ends, but, fires)
 
 
 # ---- Arcs ------------------------------------------------------------------------------------------------------------------------------
@@ -286,35 +203,47 @@ def bearing_on(
     field: MawField, some: Sequence[Muzzle], target: Quads, reach: Length, but: Collection[str], fires: str = ""
 ) -> Bearing:
     """Which stands bear on stands that are somewhere, and how far it is; ``but`` are the units at both ends."""
+    return _borne(sight_of(field), tuple(some), target.tobytes(), reach, tuple(but), fires)
+
+
+@fact
+def _borne(
+    seen: Sight, some: tuple[Muzzle, ...], corners: bytes, reach: Length, but: tuple[str, ...], fires: str
+) -> Bearing:
     if not some:
         return Bearing((), np.zeros(0, dtype=bool), np.zeros(0, dtype=np.int64))
+    target = np.frombuffer(corners, dtype=np.float64).reshape(-1, 4, 2)
     far = ranges(some, target)
     bears = far <= reach
-    near = np.flatnonzero(bears)
-    if len(near):
-        arcs = wedges([some[number] for number in near.tolist()], max(reach, int(far.max())), field.tables)
-        bears[near] = _sighted(field, [some[number] for number in near.tolist()], arcs, target, but, fires)
-    return Bearing(tuple(some), bears, far)
+    near = np.flatnonzero(bears).tolist()
+    if near:
+        arcs = wedges([some[number] for number in near], max(reach, int(far.max())), seen.tables)
+        bears[near] = _sighted(seen, [some[number] for number in near], arcs, target, but, fires)
+    return Bearing(some, bears, far)
 
 
 def _sighted(
-    field: MawField, some: Sequence[Muzzle], arcs: NDArray[Any], target: Quads, but: Collection[str], fires: str
+    seen: Sight, some: Sequence[Muzzle], arcs: NDArray[Any], target: Quads, but: Collection[str], fires: str
 ) -> Lit:
     """From which stands a line to a part of the target in their arc is clear: first from the middle to the nearest, then any."""
-    seen = np.zeros(len(some), dtype=bool)
+    found = np.zeros(len(some), dtype=bool)
     marks = [_marks(target, arc, muzzle) for arc, muzzle in zip(arcs, some, strict=True)]
     there = [number for number, own in enumerate(marks) if len(own)]
     if not there:
-        return seen
+        return found
     starts = np.array([_middle(some[number]) for number in there])
-    seen[there] = clear(field, starts, np.array([marks[number][0] for number in there]), but, fires)
-    for number in there:
-        if not seen[number]:
-            own, muzzle = marks[number], some[number]
-            eyes = np.array((_middle(muzzle), muzzle.left, muzzle.right), dtype=np.float64)
-            one, two = np.repeat(eyes, len(own), axis=0), np.tile(own, (len(eyes), 1))
-            seen[number] = bool(clear(field, one, two, but, fires).any())
-    return seen
+    found[there] = seen.clear(starts, np.array([marks[number][0] for number in there]), but, fires)
+    left = [number for number in there if not found[number]]
+    if left:
+        eyes = [np.array((_middle(some[number]), *some[number][1:3]), dtype=np.float64) for number in left]
+        pairs = [
+            (np.repeat(own, len(marks[number]), axis=0), np.tile(marks[number], (len(own), 1)))
+            for number, own in zip(left, eyes, strict=True)
+        ]
+        free = seen.clear(*(np.concatenate(ends) for ends in zip(*pairs, strict=True)), but, fires)
+        parts = np.split(free, np.cumsum([len(one) for one, _ in pairs])[:-1])
+        found[left] = [bool(part.any()) for part in parts]
+    return found
 
 
 def _middle(muzzle: Muzzle) -> tuple[float, float]:

@@ -180,9 +180,12 @@ def _nation(field: MawField, piece: Piece) -> Side:
 
 def bears(field: MawField, firer: Piece, mark: Mark) -> Bears:
     """The stands of a unit that may fire at a target: in reach, arc and sight, not fired yet, and bound to nobody nearer (MAW-G.07a to MAW-G.07i)."""
+    reach = reach_of(field, firer)
+    if seeing.apart(seeing.stands(field, firer), mark.stands) > reach:
+        return NOBODY
     done = set(field.fired.get(firer.id, ()))
     some = [each for each in seeing.muzzles(field, firer) if each.number not in done]
-    found = seeing.bearing_on(field, some, mark.quads, reach_of(field, firer), (firer.id, mark.piece.id), firer.owner)
+    found = seeing.bearing_on(field, some, mark.quads, reach, (firer.id, mark.piece.id), firer.owner)
     picked = [
         (each, int(far)) for each, there, far in zip(found.muzzles, found.bears, found.ranges, strict=True) if there
     ]

@@ -16,9 +16,32 @@ class OrderBar:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderCell:
+    """What a pair of choices comes to. ``best_row``: nothing better for whoever chooses among rows; ``best_column``: the best reply to its row."""
+
+    text: str
+    best_row: bool
+    best_column: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderMatrix:
+    """Two sides choose: every pair of choices with what comes of it on average, and by what measure the best are the best."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[OrderCell, ...], ...]
+    row_title: str
+    column_title: str
+    measure: str
+
+
+@dataclass(frozen=True, slots=True)
 class OrderOdds:
-    """Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why."""
+    """Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why; where both sides choose, what all pairs of choices come to."""
 
     dice: str
     bars: tuple[OrderBar, ...]
     why: tuple[tuple[str, str, str], ...] = ()  # reason, value, rule id
+    matrix: OrderMatrix | None = None

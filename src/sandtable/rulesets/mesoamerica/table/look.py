@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
@@ -76,6 +77,11 @@ def _facts(view: MesoamericaField, piece: Piece) -> Sequence[tuple[str, Message]
     told = [(str(count), Message(f"desk.fact.{name}")) for name, count in counted.items() if count]
     men = (f"{unit.men.all}/{unit.started}", Message("desk.fact.men"))
     return (men, (str(unit.strength), Message("desk.fact.strength")), *told)
+
+
+def _foreseen(_: MesoamericaField, order: Act) -> Act:
+    """A fight that is named is fought later (PRE-G.36)."""
+    return replace(order, action="fight") if order.action == "name_fight" else order
 
 
 def _manned(view: MesoamericaField, piece: Piece) -> tuple[int, int]:
@@ -163,6 +169,7 @@ LOOK: Look[MesoamericaField] = Look(
     marks=_marks,
     cards=CARDS,
     quiet=QUIET,
+    foreseen=_foreseen,
     manned=_manned,
     badges=_badges,
     counted=_counted,

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from sandtable.kernel.exhibit import Matrix
+from sandtable.kernel.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +49,21 @@ class OrderOdds:
     bars: tuple[OrderBar, ...]
     why: tuple[tuple[str, str, str], ...] = ()  # reason, value, rule id
     matrix: OrderMatrix | None = None
+
+
+def matrix_told(matrix: Matrix, say: Callable[[Message], str]) -> OrderMatrix:
+    """A matrix of choices in words."""
+    return OrderMatrix(
+        rows=tuple(say(row) for row in matrix.rows),
+        columns=tuple(say(column) for column in matrix.columns),
+        cells=tuple(
+            tuple(
+                OrderCell(say(cell.text), cell.best_row, cell.best_column, say(cell.detail) if cell.detail else "")
+                for cell in row
+            )
+            for row in matrix.cells
+        ),
+        row_title=say(matrix.row_title),
+        column_title=say(matrix.column_title),
+        measure=say(matrix.measure),
+    )

@@ -1846,7 +1846,7 @@ export type TableProblemFrame = {
 /** A question in the middle of an order: a choice, or dice to be typed in.
 
 Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. Of many that are counted: ``pool`` how many,
-and ``bands`` which faces count alike. */
+and ``bands`` which faces count alike. Of a choice: ``matrix`` what it comes to with all that the other side may choose, where that is known. */
 export type TableQuestion = {
   key: string;
   about: "dice" | "choice" | "fact";
@@ -1854,6 +1854,7 @@ export type TableQuestion = {
   sum: string;
   meanings: TableMeaning[];
   options: TableOption[] | null;
+  matrix: OrderMatrix | null;
   dice: TableDie[] | null;
   pool: number;
   bands: PoolBand[];

@@ -9,7 +9,7 @@ from math import hypot
 from typing import Any
 
 from sandtable.battle.desk import Draft, Member, Objection, Preview, Toll
-from sandtable.battle.odds import OrderBar, OrderCell, OrderMatrix, OrderOdds
+from sandtable.battle.odds import OrderBar, OrderOdds, matrix_told
 from sandtable.battle.order import THEN, write_order
 from sandtable.battle.seat import Role, Seat
 from sandtable.geometry.measure import Length, Point, Pose, inches
@@ -133,26 +133,7 @@ def _odds(desk: Setting[State], view: State, order: Act) -> OrderOdds | None:
     if found is None or action.exhibit is None:
         return found
     exhibit = action.exhibit(form.situation, view.tables, form.answers)
-    return replace(found, matrix=_matrix(desk, exhibit)) if isinstance(exhibit, Matrix) else found
-
-
-def _matrix(desk: Setting[State], matrix: Matrix) -> OrderMatrix:
-    """A matrix in words."""
-    say = desk.words
-    return OrderMatrix(
-        rows=tuple(say(row) for row in matrix.rows),
-        columns=tuple(say(column) for column in matrix.columns),
-        cells=tuple(
-            tuple(
-                OrderCell(say(cell.text), cell.best_row, cell.best_column, say(cell.detail) if cell.detail else "")
-                for cell in row
-            )
-            for row in matrix.cells
-        ),
-        row_title=say(matrix.row_title),
-        column_title=say(matrix.column_title),
-        measure=say(matrix.measure),
-    )
+    return replace(found, matrix=matrix_told(exhibit, desk.words)) if isinstance(exhibit, Matrix) else found
 
 
 def shown(desk: Setting[State], exact: Exact[Any]) -> OrderOdds | None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from sandtable.kernel.exhibit import Matrix
+from sandtable.kernel.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +20,50 @@ class OrderBar:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderCell:
+    """What a pair of choices comes to. ``best_row``: nothing better for whoever chooses among rows; ``best_column``: the best reply to its row."""
+
+    text: str
+    best_row: bool
+    best_column: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderMatrix:
+    """Two sides choose: every pair of choices with what comes of it on average, and by what measure the best are the best."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[OrderCell, ...], ...]
+    row_title: str
+    column_title: str
+    measure: str
+
+
+@dataclass(frozen=True, slots=True)
 class OrderOdds:
-    """Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why."""
+    """Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why; where both sides choose, what all pairs of choices come to."""
 
     dice: str
     bars: tuple[OrderBar, ...]
     why: tuple[tuple[str, str, str], ...] = ()  # reason, value, rule id
+    matrix: OrderMatrix | None = None
+
+
+def matrix_told(matrix: Matrix, say: Callable[[Message], str]) -> OrderMatrix:
+    """A matrix of choices in words."""
+    return OrderMatrix(
+        rows=tuple(say(row) for row in matrix.rows),
+        columns=tuple(say(column) for column in matrix.columns),
+        cells=tuple(
+            tuple(
+                OrderCell(say(cell.text), cell.best_row, cell.best_column, say(cell.detail) if cell.detail else "")
+                for cell in row
+            )
+            for row in matrix.cells
+        ),
+        row_title=say(matrix.row_title),
+        column_title=say(matrix.column_title),
+        measure=say(matrix.measure),
+    )

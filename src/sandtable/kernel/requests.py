@@ -14,6 +14,7 @@ from itertools import product
 from typing import Any, Literal
 
 from sandtable.kernel.dice import Die, face_weights, law_of_counts, law_of_difference, law_of_faces, law_of_total
+from sandtable.kernel.exhibit import Matrix
 from sandtable.kernel.flaw import flaw
 from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.numbers import YES_NO, truth, whole_number
@@ -266,7 +267,10 @@ def options_of(terms: Iterable[Vocabulary]) -> tuple[Option, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A decision that belongs to a player; ``role`` says whose, ``secret`` keeps it from the others."""
+    """A decision that belongs to a player; ``role`` says whose, ``secret`` keeps it from the others.
+
+    ``pairs`` tells, where somebody answers what another has chosen or will answer this, what all pairs of choices come to.
+    """
 
     key: str
     options: tuple[Option, ...]
@@ -276,6 +280,7 @@ class Choose:
     says: Message | None = None
     rule: str | None = None
     tally: Tally = Tally()
+    pairs: Callable[[], Matrix] | None = field(default=None, compare=False)
 
     def reading(self, answer: Answer) -> Reading:
         """Read the option chosen."""

@@ -198,6 +198,14 @@ def law_of(kit: Kit[State], field: State, order: Act) -> Exact[Any]:
     return kit.deeds[order.action].action.law(form.situation, field.tables, form.answers)
 
 
+def foreseen(kit: Kit[State], field: State, order: Act) -> Form | None:
+    """The form of what an order would lead to later, whoever may do it now; None where it would not come about."""
+    try:
+        return _by_itself(kit, field, order)[1]
+    except Refusal:
+        return None
+
+
 def certain(action: Action, situation: Any, tables: Tables) -> Verdict:
     """The verdict of an action that throws nothing; what a form is ruled to be is ruled once."""
     return _ruled_once(_Named(action), situation, tables)

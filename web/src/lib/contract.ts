@@ -1007,6 +1007,14 @@ export type OrderBar = {
   severity: number;
 };
 
+/** What a pair of choices comes to. ``best_row``: nothing better for whoever chooses among rows; ``best_column``: the best reply to its row. */
+export type OrderCell = {
+  text: string;
+  best_row: boolean;
+  best_column: boolean;
+  detail: string;
+};
+
 /** Something about an order that its giver may choose: the formation to take, who goes along. ``usual`` is meant where nothing is said. */
 export type OrderChoice = {
   name: string;
@@ -1015,11 +1023,22 @@ export type OrderChoice = {
   usual: string;
 };
 
-/** Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why. */
+/** Two sides choose: every pair of choices with what comes of it on average, and by what measure the best are the best. */
+export type OrderMatrix = {
+  rows: string[];
+  columns: string[];
+  cells: OrderCell[][];
+  row_title: string;
+  column_title: string;
+  measure: string;
+};
+
+/** Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why; where both sides choose, what all pairs of choices come to. */
 export type OrderOdds = {
   dice: string;
   bars: OrderBar[];
   why: [string, string, string][];
+  matrix: OrderMatrix | null;
 };
 
 /** An order that a piece could be given now. ``needs``: path, target, facing, place, ``distance`` for orders to many, or nothing more. */
@@ -1827,7 +1846,7 @@ export type TableProblemFrame = {
 /** A question in the middle of an order: a choice, or dice to be typed in.
 
 Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. Of many that are counted: ``pool`` how many,
-and ``bands`` which faces count alike. */
+and ``bands`` which faces count alike. Of a choice: ``matrix`` what it comes to with all that the other side may choose, where that is known. */
 export type TableQuestion = {
   key: string;
   about: "dice" | "choice" | "fact";
@@ -1835,6 +1854,7 @@ export type TableQuestion = {
   sum: string;
   meanings: TableMeaning[];
   options: TableOption[] | null;
+  matrix: OrderMatrix | null;
   dice: TableDie[] | null;
   pool: number;
   bands: PoolBand[];

@@ -9,11 +9,12 @@ from math import hypot
 from typing import Any
 
 from sandtable.battle.desk import Draft, Member, Objection, Preview, Toll
-from sandtable.battle.odds import OrderBar, OrderOdds
+from sandtable.battle.odds import OrderBar, OrderOdds, matrix_told
 from sandtable.battle.order import THEN, write_order
 from sandtable.battle.seat import Role, Seat
 from sandtable.geometry.measure import Length, Point, Pose, inches
 from sandtable.kernel.drivers import Exact
+from sandtable.kernel.exhibit import Matrix
 from sandtable.kernel.messages import MINUS, decimal_text
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.telling import first_throw, shares, throw_text, why
@@ -122,7 +123,17 @@ def _at(desk: Setting[State], view: State, piece: Piece, draft: Draft) -> Previe
 
 
 def _odds(desk: Setting[State], view: State, order: Act) -> OrderOdds | None:
-    return shown(desk, acting.law_of(desk.kit, view, order))
+    """The odds of an order, or of what it leads to; with all pairs of choices where both sides choose."""
+    later = desk.look.foreseen(view, order)
+    form = acting.foreseen(desk.kit, view, later) if later is not order else acting.filled_in(desk.kit, view, order)[1]
+    if form is None:
+        return None
+    action = desk.kit.deeds[later.action].action
+    found = shown(desk, action.law(form.situation, view.tables, form.answers))
+    if found is None or action.exhibit is None:
+        return found
+    exhibit = action.exhibit(form.situation, view.tables, form.answers)
+    return replace(found, matrix=matrix_told(exhibit, desk.words)) if isinstance(exhibit, Matrix) else found
 
 
 def shown(desk: Setting[State], exact: Exact[Any]) -> OrderOdds | None:

@@ -63,7 +63,7 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
     cohort, corners = _cohort(desk, view, piece)
     anchor = anchor_of(piece)
     house = desk.look.house(view, piece)
-    started = desk.look.started(unit)
+    now, started = desk.look.manned(view, piece) or (len(piece.figures), desk.look.started(unit))
     moving = piece.owner in desk.kit.open_to(view)
     return Drawn(
         id=piece.id,
@@ -75,7 +75,7 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
         front=0 if cohort else desk.look.front(view, piece),
         anchor=middle_of([point for outline in corners for point in outline]) if house else anchor.point,
         facing=anchor.facing,
-        plate=Plate(desk.look.letter(unit), len(piece.figures), started),
+        plate=Plate(desk.look.letter(unit), now, started),
         spent=moving and not acting,
         secret=piece.hidden,
         ready=ready,

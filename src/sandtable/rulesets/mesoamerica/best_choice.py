@@ -103,7 +103,11 @@ def matrix(situation: HandToHand, tables: Tables, given: Mapping[str, Given]) ->
     """
     back = Back(given["fight.back"].value) if "fight.back" in given else situation.usual_back(tables)
     pair = paired(situation, back, tables)
-    defender = pair.defender or "target"
+    return matrix_of(pair, pair.defender or "target", tables)
+
+
+def matrix_of(pair: Pair, defender: str, tables: Tables) -> Matrix:
+    """All pairs of options of two who fight."""
     found = choices(pair, defender, tables)
     rows, columns = defender_options(pair, defender), aggressor_options(pair, defender)
     return Matrix(

@@ -18,7 +18,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict, measuring
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.best_choice import aggressor_options, choices, defender_options, matrix
+from sandtable.rulesets.mesoamerica.best_choice import aggressor_options, choices, defender_options, matrix, matrix_of
 from sandtable.rulesets.mesoamerica.effects import MenKilled, OnNamedUnit, OnUnitNow, losses_follow
 from sandtable.rulesets.mesoamerica.exchange import WORST_SEVERITY, Losses, exchange
 from sandtable.rulesets.mesoamerica.fighters import ROLES, HandToHand, other
@@ -206,6 +206,7 @@ def _choose(
         says=says,
         rule="PRE-G.53",
         tally=tally,
+        pairs=lambda: matrix_of(pair, defender, tables),
     )
     return Fight(answer)
 

@@ -12,6 +12,7 @@ from sandtable.battle.engine.log import Entry
 from sandtable.battle.engine.numbering import Numbering
 from sandtable.battle.engine.retelling import throw_label
 from sandtable.battle.engine.run import Question
+from sandtable.battle.odds import matrix_told
 from sandtable.battle.order import TableProblem
 from sandtable.kernel import codec
 from sandtable.kernel.dice import Die
@@ -206,7 +207,8 @@ def asked(question: Question, texts: Catalogue) -> TableQuestion:
     elif isinstance(request, Count):
         dice = (_die(request.die),)
     says = texts.say_if_any(request.says) if request.says else ""
-    told = TableQuestion(key=question.key, about=question.about, says=says, options=options, dice=dice)
+    pairs = matrix_told(request.pairs(), texts.say) if isinstance(request, Choose) and request.pairs else None
+    told = TableQuestion(key=question.key, about=question.about, says=says, options=options, matrix=pairs, dice=dice)
     if not isinstance(request, Roll | Count):
         return told
     meant = tuple(

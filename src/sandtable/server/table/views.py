@@ -9,6 +9,7 @@ from typing import Any, Literal
 from sandtable.battle.account import Account, RoundTold
 from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Pad, Preview
 from sandtable.battle.engine.log import Part, Proposal
+from sandtable.battle.odds import OrderMatrix
 from sandtable.battle.order import Decision
 from sandtable.battle.scene import Scene
 from sandtable.geometry.measure import Point
@@ -413,7 +414,7 @@ class TableQuestion:
     """A question in the middle of an order: a choice, or dice to be typed in.
 
     Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. Of many that are counted: ``pool`` how many,
-    and ``bands`` which faces count alike.
+    and ``bands`` which faces count alike. Of a choice: ``matrix`` what it comes to with all that the other side may choose, where that is known.
     """
 
     key: str
@@ -422,6 +423,7 @@ class TableQuestion:
     sum: str = ""
     meanings: tuple[TableMeaning, ...] = ()
     options: tuple[TableOption, ...] | None = None
+    matrix: OrderMatrix | None = None
     dice: tuple[TableDie, ...] | None = None
     pool: int = 0
     bands: tuple[PoolBand, ...] = ()

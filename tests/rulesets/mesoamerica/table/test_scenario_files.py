@@ -16,9 +16,10 @@ from sandtable.battle.scenario.reader import examine, read_scenario
 from sandtable.battle.scenario.scenario import Scenario
 from sandtable.battle.scenario.texts import scenario_words
 from sandtable.kernel.messages import Texts
+from sandtable.kernel.stream import DiceStream
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
 from sandtable.rulesets.mesoamerica.table.rules import TABLE
-from sandtable.rulesets.mesoamerica.table.setting import made_by_chance
+from sandtable.rulesets.mesoamerica.table.setting import made_by_chance, raised
 from sandtable.rulesets.mesoamerica.table.state import MesoamericaField
 from sandtable.rulesets.mesoamerica.vocabulary import HAND_WEAPONS, MISSILES, Side, UnitType, Weapon
 from tests.rulesets.mesoamerica.table.laying import EAST, WEST
@@ -234,7 +235,7 @@ def test_divisions_of_eleven_armies_of_thirty_one_and_six_in_hiding_are_too_many
 
 # ---- Battles by chance -----------------------------------------------------------------------------------------------------------------
 
-COUNTS = {1: 25, 2: 23, 3: 19, 4: 15, 5: 13}  # units by prowess, as the rules have them
+COUNTS = {1: 25, 2: 23, 3: 19, 4: 15, 5: 13}  # units by prowess: 500 men at 1 are 250 at 5, in twenties
 BEST = {1: 4, 2: 4, 3: 5, 4: 5, 5: 6}  # the strength of a leader by prowess
 
 
@@ -248,6 +249,7 @@ def army(scenario: Scenario, side: Side) -> list[tuple[str, int]]:
 @pytest.mark.rule(
     "PRE-3.08", "PRE-3.09", "PRE-3.21", "PRE-3.23", "PRE-G.01", "PRE-G.02", "PRE-G.03", "PRE-G.04", "PRE-G.11"
 )
+@pytest.mark.rule("PRE-3.03b", "PRE-3.06", "PRE-3.16b", "PRE-G.08")
 def test_armies_of_a_seed_are_raised_and_armed_as_the_rules_have_it():
     prowess: Counter[int] = Counter()
     for seed in range(12):
@@ -279,6 +281,26 @@ def test_armies_of_a_seed_are_raised_and_armed_as_the_rules_have_it():
                     far = y if edges[side] == "south" else scenario.terrain.height - y
                     assert far <= (12000 if scenario.options.get("access") == side else 6000)
     assert len(prowess) >= 3, "all kinds of armies come about"
+
+
+@pytest.mark.rule("PRE-3.12", "PRE-G.04")
+@pytest.mark.parametrize(("reading", "strengths"), (("row6", set(BEST.values())), ("six", {6})))
+def test_leaders_are_elite_and_by_option_always_of_strength_six(reading: str, strengths: set[int]):
+    tables = RULESET.tables({"leader_strength": reading})
+    books = [raised(DiceStream(f"leaders {seed}"), tables) for seed in range(3)]
+    leaders = [unit for each in books for unit in each.units.values() if unit.kind is UnitType.LEADER]
+    assert len(leaders) == 6
+    assert all(unit.elite for unit in leaders)
+    assert {unit.strength for unit in leaders} <= strengths
+
+
+@pytest.mark.rule("PRE-2.04", "PRE-2.04b")
+def test_units_stand_on_squares_of_fifteen_millimetres_and_riders_on_longer_ones():
+    text = shipped()["otumba-1520"].read_text(encoding="utf-8")
+    field = TABLE.set_up(text, RULESET.tables(load("otumba-1520").options))
+    bases = {field.unit(piece).kind is UnitType.SPANISH: piece.base for piece in field.pieces.values()}
+    assert (bases[False].width, bases[False].behind) == (590, 590)
+    assert (bases[True].width, bases[True].behind) == (590, 1380)
 
 
 def test_a_seed_that_hides_units_lays_them_out_hidden_and_nobody_else():

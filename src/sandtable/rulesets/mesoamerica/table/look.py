@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil
 
 from sandtable.battle.scenario.scenario import Hint
-from sandtable.battle.scene import Mark
+from sandtable.battle.scene import Badge, Count, Mark
 from sandtable.geometry.measure import Length, inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.acting import certain
-from sandtable.miniatures.desk.look import Look, Reach
+from sandtable.miniatures.desk.look import Look, Reach, Say
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.shapes import middle_of
+from sandtable.rulesets.mesoamerica.filling import army_line
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit
+from sandtable.rulesets.mesoamerica.levels import duty, level_inches, level_message
+from sandtable.rulesets.mesoamerica.losses import Losses, points_for
 from sandtable.rulesets.mesoamerica.table import capturing
 from sandtable.rulesets.mesoamerica.table.firing import aims_at
-from sandtable.rulesets.mesoamerica.table.marching import ordered
+from sandtable.rulesets.mesoamerica.table.marching import MUST_ADVANCE, is_running, ordered
 from sandtable.rulesets.mesoamerica.table.nearness import touched
 from sandtable.rulesets.mesoamerica.table.pacing import MOVE, legs_of, way_of
 from sandtable.rulesets.mesoamerica.table.state import MesoamericaField, base_of
-from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, WEAPON_ICONS, Phase, UnitType
+from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, OTHER_SIDE, WEAPON_ICONS, Phase, Side, UnitType
 
 ICONS = {UnitType.LEADER: "flag", UnitType.PRIEST: "sacrifice", UnitType.SPANISH: "cavalry"}
 CARDS = frozenset({"fight"})
@@ -73,6 +79,50 @@ def _facts(view: MesoamericaField, piece: Piece) -> Sequence[tuple[str, Message]
     return (men, (str(unit.strength), Message("desk.fact.strength")), *told)
 
 
+def _foreseen(_: MesoamericaField, order: Act) -> Act:
+    """A fight that is named is fought later (PRE-G.36)."""
+    return replace(order, action="fight") if order.action == "name_fight" else order
+
+
+def _manned(view: MesoamericaField, piece: Piece) -> tuple[int, int]:
+    """The men of a unit: those left of those it began with."""
+    unit = view.unit(piece)
+    return unit.men.all, unit.started
+
+
+def _badges(view: MesoamericaField, piece: Piece, say: Say) -> Iterator[Badge]:
+    """What a plate tells at a glance: whoever is led away or held, men who cannot fight, a level that binds, and that nobody sees it."""
+    unit = view.unit(piece)
+    for count, name, picture in (
+        (unit.prisoners, "leads", "captive"),
+        (unit.held, "holds", "captive"),
+        (unit.men.unarmed, "unarmed", ""),
+        (unit.men.unconscious, "unconscious", ""),
+    ):
+        if count:
+            words = say(Message.of(f"desk.badge.{name}", count=count))
+            yield Badge(words, picture, "" if picture else say(Message.of(f"desk.badge.{name}_short", count=count)))
+    if unit.shown >= MUST_ADVANCE or is_running(view, unit):
+        yield Badge(
+            say(duty(unit.shown, level_inches(unit.shown, view.tables))), letters=say(level_message(unit.shown))
+        )
+    if piece.hidden:
+        yield Badge(say(Message("desk.badge.unseen")), "hidden")
+
+
+def _counted(view: MesoamericaField, say: Say) -> Iterator[Count]:
+    """Points and men lost of each side, and at how many lost men the battle ends, as far as the armies are seen (PRE-G.45)."""
+    if not view.books.phase:
+        return
+    share = Fraction(str(view.tables.option("break_share")))
+    armies = {side: Losses(**army_line(view.books, side)) for side in Side}
+    for side, army in armies.items():
+        points = points_for(armies[OTHER_SIDE[side]], view.tables)
+        yield Count(say(Message("desk.count.points")), str(points), side.value)
+        lost = Message.of("desk.count.lost_of", lost=army.lost, most=ceil(army.starting_men * share))
+        yield Count(say(Message("desk.count.lost")), say(lost), side.value)
+
+
 def _paced(view: MesoamericaField, order: Act) -> tuple[Length, Verdict]:
     """How far a walk could go, and the umpire's sum of it."""
     piece = view.pieces[order.piece]
@@ -119,6 +169,10 @@ LOOK: Look[MesoamericaField] = Look(
     marks=_marks,
     cards=CARDS,
     quiet=QUIET,
+    foreseen=_foreseen,
+    manned=_manned,
+    badges=_badges,
+    counted=_counted,
     more=_facts,
     paced=_paced,
     moment=moment,

@@ -22,6 +22,7 @@ from sandtable.rulesets.mesoamerica.prisoners import most_claimed
 from sandtable.rulesets.mesoamerica.table import capturing, fighting
 from sandtable.rulesets.mesoamerica.table.ground import centre
 from sandtable.rulesets.mesoamerica.table.nearness import back_of
+from sandtable.rulesets.mesoamerica.table.opponent.approach import Approach
 from sandtable.rulesets.mesoamerica.table.opponent.mixed import drawn, solved
 from sandtable.rulesets.mesoamerica.table.opponent.muster import Muster, mustered
 from sandtable.rulesets.mesoamerica.table.opponent.odds import Troop, fought
@@ -99,6 +100,7 @@ class MesoamericaOpponent:
         payoffs = [[rehearsal.value(mine, theirs) + eager[posture] for _, theirs in foes] for posture, mine in own]
         chosen = self._chosen(payoffs)
         posture, meant = own[chosen]
+        meant = Approach(tactics, view.terrain).intents(meant)
         intents = stationed(tactics, meant, self._sent)
         self._sent = {name for name, intent in intents.items() if intent.to is not None and intent != meant[name]}
         self._why = Message(f"opponent.{posture}")

@@ -11,8 +11,8 @@ from sandtable.rulesets.mesoamerica.table.opponent.muster import BASE, Body, dis
 from sandtable.rulesets.mesoamerica.table.opponent.postures import CONTACT, Intent, Tactics
 from sandtable.rulesets.mesoamerica.table.opponent.worth import WEIGHTS
 
-NEAREST = 6  # enemies that are thought of
-RINGS = (1.4, 1.8)  # inches from their middles
+NEAREST = 4  # enemies that are thought of
+RINGS = (1.25, 1.5, 1.8)  # inches from their middles
 DIRECTIONS = range(0, 360, 45)
 ROOM = 0.66  # inches between the middles of friends
 CLEAR = 0.12  # inches that a place is farther off than a contact

@@ -115,9 +115,7 @@ def played_on(played: Played, level: str, name: str) -> Record:
     return Record(name, result.winner, reason, 0, given, {}, dict(result.scores))
 
 
-def _given_again(
-    played: Played, place: int, state: Any, players: Mapping[Role, Player[Any]], dice: DiceStream
-) -> Any:
+def _given_again(played: Played, place: int, state: Any, players: Mapping[Role, Player[Any]], dice: DiceStream) -> Any:
     """The table after an order that is given once more, with other dice."""
     rules: TableRules[Any] = played.rules
     entry = played.entries[place - 1]

@@ -98,7 +98,9 @@ class Fever:
         """All steps that were measured: of an order with dice both what it was worth to give it, and what its dice brought."""
         found: list[Step] = []
         for place in range(1, len(self.moments)):
-            before, after, given = (self._fresh(spot) for spot in (Spot(place - 1), Spot(place), Spot(place, given=True)))
+            before, after, given = (
+                self._fresh(spot) for spot in (Spot(place - 1), Spot(place), Spot(place, given=True))
+            )
             if self.moments[place].dice:
                 found += _step("order", place, before, given)
                 found += _step("throw", place, given, after)

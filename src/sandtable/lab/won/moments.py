@@ -88,7 +88,9 @@ class Played:
         for entry, state in zip(self.entries, self.states[1:], strict=True):
             lines = desk.lines(state, entry.for_seat(seat, (), entry.number))
             words = " ".join(line.words for line in lines)
-            found.append(Moment(entry.number, entry.role, turn, words, any(one.about == "dice" for one in entry.answers)))
+            found.append(
+                Moment(entry.number, entry.role, turn, words, any(one.about == "dice" for one in entry.answers))
+            )
             turn = desk.scene(state, seat).clock.turn
         return tuple(found)
 
@@ -100,8 +102,11 @@ class Played:
         return () if least is None else least.faces
 
 
-def taken_up(log: Log, side: Role | None = None) -> Played:
-    """A log, to be looked at; one that these rules do not run any more is refused, and one that is not over unless it is seen from a side."""
+def taken_up(log: Log, side: Role | None = None, *, under_way: bool = False) -> Played:
+    """A log, to be looked at; one that these rules do not run any more is refused.
+
+    One that is not over has to be seen from a side, unless whoever asks looks at nothing that lies ahead (``under_way``).
+    """
     rules = table(log.ruleset)
     if not isinstance(rules, HasDesk):
         raise refuse("ruleset", "battle.table.unknown", name=rules.name)
@@ -110,13 +115,23 @@ def taken_up(log: Log, side: Role | None = None) -> Played:
     battle = Battle.watch(rules, log) if log.seed is None else Battle.resume(rules, log, log.seed)
     if log.seed is not None and battle.halted:
         raise Refusal(battle.halted)
-    sides = [one.label for one in read_scenario(log.scenario, "scenario").sides]
-    if side is not None and side not in sides:
-        raise refuse("seat", "lab.won.no_side", sides, side=side)
-    if battle.result is None and side is None:
-        raise refuse("log", "lab.won.not_over", sides)
+    if battle.result is None and side is None and not under_way:
+        raise refuse("log", "lab.won.not_over", sides_of(log))
     # Before the end nothing hidden is looked at; afterwards nothing is hidden.
     return Played(battle, None if battle.result is not None or side is None else Seat(side, (side,)))
+
+
+def sides_of(log: Log) -> tuple[Role, ...]:
+    """Both sides of a battle, in the order of its scenario."""
+    return tuple(one.label for one in read_scenario(log.scenario, "scenario").sides)
+
+
+def side_called(log: Log, name: str) -> Role:
+    """The side of a battle that is called so, whatever its capitals."""
+    found = {side.lower(): side for side in sides_of(log)}
+    if name.strip().lower() not in found:
+        raise refuse("seat", "lab.won.no_side", tuple(found.values()), side=name)
+    return found[name.strip().lower()]
 
 
 @lru_cache(maxsize=AT_HAND)

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sqrt
 
 from sandtable.lab.won.branches import Spot
 from sandtable.lab.won.moments import Moment
 
-FEWEST = 20  # battles at a spot, whatever was asked for
+FEWEST = 12  # battles at a spot, whatever was asked for
 EIGHTH = 8  # a spot gets so small a part of the battles, until it is found to matter
-MOST_FIRST = 28  # spots of the first round, starts of turns among them
-MOST_SPOTS = 56  # before those that are measured
+MOST_FIRST = 20  # spots of the first round, starts of turns among them
+MOST_SPOTS = 44  # before those that are measured
 LEAST_STEP = 0.08  # a smaller change between two spots is not looked into
-CANDIDATES = 8  # steps that are measured with fresh battles
+CANDIDATES = 7  # steps that are measured with fresh battles
 FRESH = 1_000_000  # where their seeds begin
 ROUNDS = 7  # of looking closer: the widest gap is halved so often that one order is left
 
@@ -83,7 +84,7 @@ class Plan:
         """The middles of gaps over which the chance changes by more than chance itself does; none where there is nothing to halve."""
         known = sorted(spot.place for spot in values if not spot.given)
         room = MOST_SPOTS - len(known)
-        gaps = [(abs(_moved(values, a, b)), a, b) for a, b in zip(known, known[1:], strict=False) if b - a > 1]
+        gaps = [(abs(_moved(values, a, b)), a, b) for a, b in pairwise(known) if b - a > 1]
         wide = sorted((gap for gap in gaps if gap[0] >= _least(values, gap[1], gap[2])), reverse=True)[: max(0, room)]
         spots = tuple(sorted(Spot(self._middle(a, b)) for _, a, b in wide))
         return Round(spots, 0, self.few) if spots else None

@@ -68,7 +68,7 @@ def run(asked: Asked, journal: Journal, runner: Runner, watch: Watch | None = No
         missing = [name for name in one.branches() if name not in known]
         done += one.size - len(missing)
         left, rest = len(missing), _expected(asked, one)
-        with closing(runner.submit(asked.job, missing)) as results:  # type: ignore[arg-type]  # it plays whatever has a task
+        with closing(runner.submit(asked.job, missing)) as results:
             for result in results:
                 assert isinstance(result, Record | Failure)  # noqa: S101 - what its task gives back
                 journal.add([Line(asked.job.id, result)])

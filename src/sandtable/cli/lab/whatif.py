@@ -34,7 +34,7 @@ from sandtable.lab.won.fever import Fever
 from sandtable.lab.won.moments import Played, side_called
 from sandtable.lab.won.running import BATTLES, Asked, fever_of, place_of, run
 from sandtable.lab.won.running import Progress as Under
-from sandtable.lab.won.telling import ToldStep, at_one, listed, plain, rests_on, sentence
+from sandtable.lab.won.telling import ToldStep, at_one, in_turn, listed, plain, rests_on, sentence
 
 MOST_BATTLES = 10_000
 LARGEST_NUMBER = 1_000_000
@@ -170,7 +170,7 @@ def _show(name: str, told: Sequence[ToldStep]) -> None:
     table.add_column(justify="right")
     table.add_column()
     for one in told:
-        words = say("won.in_turn", turn=one.turn, words=one.words)
+        words = in_turn(one)
         mark = "\N{BLACK CIRCLE}" if one.solid else "\N{WHITE CIRCLE}"
         table.add_row(mark, one.points, Text(words))
     console().print(table)

@@ -33,7 +33,7 @@ def fever_chart(fever: Fever, strokes: Sequence[Stroke] = (), width: float = WID
     for point in fever.points:
         if point.battles:
             x = across.at(point.place)
-            pen.line((x, up.at(point.low)), (x, up.at(point.high)), "soft", 1)
+            pen.line((x, up.at(point.low)), (x, up.at(point.high)), "soft", 0.7)
     pen.lines(_stairs(fever.points, across, up), "ink", 2.6)
     if strokes:
         _dice(pen, fever, strokes, across, width)
@@ -58,8 +58,10 @@ def _grid(pen: Pen, fever: Fever, across: Axis, up: Axis, width: float) -> None:
         x = across.at(place)
         pen.line((x, up.at(1)), (x, up.at(0) + 5))
         if x - last >= LEAST_TURN:
-            words = say("figure.turn_of", turn=turn) if last < 0 or x - last >= NAMED_TURN else str(turn)
-            pen.text((x + 3, up.at(0) + 17), words, "ink", bold=True)
+            named = (last < 0 or x - last >= NAMED_TURN) and x <= width - RIGHT - NAMED_TURN
+            words = say("figure.turn_of", turn=turn) if named else str(turn)
+            late = x > width - RIGHT - LEAST_TURN
+            pen.text((x - 3 if late else x + 3, up.at(0) + 17), words, "ink", "end" if late else "start", bold=True)
             last = x + (NAMED_TURN - LEAST_TURN if last < 0 else 0)
 
 

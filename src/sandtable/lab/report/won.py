@@ -10,7 +10,7 @@ from sandtable.lab.luck import BattleLuck
 from sandtable.lab.report.page import framed, section
 from sandtable.lab.texts import say
 from sandtable.lab.won.fever import Fever
-from sandtable.lab.won.telling import ToldStep, listed, rests_on, sentence
+from sandtable.lab.won.telling import ToldStep, in_turn, listed, rests_on, sentence
 
 PAGE_WIDTH = 1156  # units across, on a page of its own
 
@@ -44,7 +44,7 @@ def _list(fever: Fever, name: str, told: Sequence[ToldStep]) -> str:
     for number, one in enumerate(told, start=1):
         ink = inks[fever.side if one.moved > 0 else other]
         mark = face(one) if one.faces else str(number)
-        words = escape(say("won.in_turn", turn=one.turn, words=one.words))
+        words = escape(in_turn(one))
         style = f"color:var(--{ink})" + ("" if one.solid else ";opacity:.7;font-weight:500")
         rows += f'<li><b style="{style}">{escape(one.points)}</b><span>({escape(mark)}) {words}</span></li>'
     return section(say(f"won.{name}"), say("won.hollow"), f'<ul class="nums">{rows}</ul>')

@@ -79,6 +79,11 @@ def rests_on(fever: Fever, level: str) -> str:
     return " ".join(said)
 
 
+def in_turn(step: ToldStep) -> str:
+    """What was done, and in which turn; before the first there is none to name."""
+    return say("won.in_turn", turn=step.turn, words=step.words) if step.turn else step.words
+
+
 def listed(fever: Fever, kind: Kind) -> tuple[ToldStep, ...]:
     """The five orders, or throws, as they are listed."""
     return tuple(told_step(fever, one) for one in fever.most(kind))

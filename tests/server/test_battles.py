@@ -12,6 +12,7 @@ import pytest
 from sandtable.battle.engine.numbering import Numbering
 from sandtable.battle.seat import Seat as TableSeat
 from sandtable.server import thinking
+from sandtable.server.lab.jobs import LabJobs
 from sandtable.server.table.service import Service
 from sandtable.server.table.standings import MOST_ASKED
 from sandtable.server.table.talk import MOST_SHOWN, PHRASES, Said, said_to
@@ -290,7 +291,7 @@ def test_whoever_asks_first_for_the_scenarios_need_not_rest_before_their_maps(tm
     monkeypatch.setattr(thinking, "REST", 1e9)  # an address that rests does so for as long as it lives
 
     async def scene() -> None:
-        service = await Service.start(f"sqlite:///{tmp_path / 'battles.db'}", Workers())
+        service = await Service.start(f"sqlite:///{tmp_path / 'battles.db'}", Workers(), LabJobs(None))
         try:
             on_offer = (await service.scenarios({}, "192.0.2.7")).scenarios
             for each in on_offer:

@@ -100,7 +100,12 @@ def under_rules(match: Match, house: str | None, options: list[str] | None, *, a
 
 def get_ready(match: Match) -> None:
     """Make this process one that plays battles and does nothing else."""
-    table(match.ruleset)
+    get_ready_for(match.ruleset)
+
+
+def get_ready_for(ruleset: str) -> None:
+    """Make this process one that plays battles of a ruleset and does nothing else."""
+    table(ruleset)
     _compile()
     spare_the_collector()
 

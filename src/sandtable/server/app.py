@@ -49,7 +49,7 @@ def create_app(database: str = "", hosts: Iterable[str] = (), lab: Path | None =
     ``lab`` is the folder for runs of the lab; none: it wants no lab.
     """
     workers, jobs = Workers(), LabJobs(lab)
-    umpire, table = DeskCalls(workers), TableServer(database or own_database(), workers)
+    umpire, table = DeskCalls(workers), TableServer(database or own_database(), workers, jobs)
     app = FastAPI(
         lifespan=partial(_closing, workers, table, jobs),
         title="Sandtable",

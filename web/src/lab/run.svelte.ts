@@ -1,6 +1,6 @@
 import { app } from "../lib/app.svelte";
 import { ask } from "../lib/asking";
-import type { LabBattle, LabChoices, LabReport, LabRun, LabScenario, LabStartBody, Problems } from "../lib/contract";
+import type { LabChoices, LabReport, LabRun, LabScenario, LabStartBody, Problems } from "../lib/contract";
 import { t } from "../words";
 
 /** How often a run that goes on is looked at, in milliseconds; its pictures less often. */
@@ -67,7 +67,6 @@ export class RunPage {
 
   stop = (): Promise<void> => this.#try(async () => this.#watch(await call<LabRun>("stop", { run: this.run!.run })));
   goOn = (): Promise<void> => this.#try(async () => this.#watch(await call<LabRun>("go_on", { run: this.run!.run })));
-  battle = (seed: string): Promise<LabBattle> => call("battle", { run: this.run!.run, seed });
   report = (): Promise<LabReport> => call("report", { run: this.run!.run });
 
   /** Nobody looks any more; the run goes on by itself. */

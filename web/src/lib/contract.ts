@@ -1648,6 +1648,12 @@ export type TableBill = {
   upsets: TableUpset[];
 };
 
+/** A seat of a battle that is over, and the entry, as the seat numbers it, from whose end on it is to be played otherwise. */
+export type TableBranchBody = {
+  token: string;
+  at: number;
+};
+
 /** A link that is to be read by the camera of a phone. */
 export type TableCodeBody = {
   link: string;
@@ -2004,6 +2010,72 @@ export type TableUpset = {
   turn: number;
   words: string;
   chance: number;
+};
+
+/** The battle of a seed, or both of a pair; ``words`` say where these part, after ``parts`` orders. */
+export type TableWatch = {
+  status: "ok";
+  battles: TableWatched[];
+  words: string;
+  parts: number | null;
+};
+
+/** A battle of a run of the lab, by its seed. */
+export type TableWatchBody = {
+  run: string;
+  seed: string;
+};
+
+/** A battle that can be watched: under which text it was played, and the token of a seat that sees all of it. */
+export type TableWatched = {
+  name: string;
+  token: string;
+};
+
+/** How far it is with looking into a battle: ``done`` of about ``most``, seconds ``left`` at this pace; what is known so far.
+
+``words`` say why it cannot be looked into now, or what went wrong. */
+export type TableWon = {
+  status: "ok";
+  state: "none" | "running" | "stopped" | "done" | "failed";
+  done: number;
+  most: number;
+  left: number | null;
+  words: string;
+  told: TableWonTold | null;
+};
+
+/** A seat of a battle that is over; ``begin`` looks into it, or goes on, and ``stop`` stops that. */
+export type TableWonBody = {
+  token: string;
+  begin?: boolean;
+  stop?: boolean;
+};
+
+/** An order, or a throw, that moved the chance: its number for this seat, whose it was, by how many points and to whose good.
+
+``mark`` is what its mark in the chart says; one that is not ``solid`` may be chance. */
+export type TableWonStep = {
+  number: number;
+  turn: number;
+  words: string;
+  side: string;
+  points: string;
+  good_for: string;
+  mark: string;
+  solid: boolean;
+};
+
+/** Where it was won, for one side: the sentence, the chart in two widths, what moved it most. Whatever has ``data-number`` is an order. */
+export type TableWonTold = {
+  sentence: string;
+  rests_on: string;
+  about: string;
+  wide: string;
+  narrow: string;
+  orders: TableWonStep[];
+  throws: TableWonStep[];
+  stands_out: boolean;
 };
 
 /** A unit under a shared die. */

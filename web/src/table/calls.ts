@@ -3,6 +3,7 @@ import { ask, early } from "../lib/asking";
 import type {
   Problems,
   TableBill,
+  TableBranchBody,
   TableMap,
   TableOpenBody,
   TableOpened,
@@ -14,6 +15,10 @@ import type {
   TableShareBody,
   TableShared,
   TableStandings,
+  TableWatch,
+  TableWatchBody,
+  TableWon,
+  TableWonBody,
 } from "../lib/contract";
 import { t } from "../words";
 
@@ -53,6 +58,9 @@ export const codeOf = (link: string): Promise<TablePicture> => call("code", { li
 export const standingsOf = (tokens: string[]): Promise<TableStandings> => call("standings", { tokens });
 export const billOf = (token: string): Promise<TableBill> => call("bill", { token });
 export const askRematch = (body: TableRematchBody): Promise<TableRematch> => call("rematch", body);
+export const wonOf = (body: TableWonBody): Promise<TableWon> => call("won", body);
+export const branchFrom = (body: TableBranchBody): Promise<TableOpened> => call("branch", body);
+export const watchOf = (body: TableWatchBody): Promise<TableWatch> => call("watch", body);
 export const refereeLink = (token: string): Promise<TableShared> => call("referee", { token });
 
 /** A drawing as something that an image can show. */

@@ -98,7 +98,7 @@ def bill_of(battle: Battle[Any], seat: str) -> Bill:
         raise refuse("ruleset", "battle.bill.no_desk")
     live = battle.log.live()
     scene = rules.desk.scene(battle.state, REFEREE)
-    strokes = _strokes(battle) if isinstance(rules, HasReckoner) and not battle.halted else []
+    strokes = [] if battle.halted else strokes_in(battle)
     sides = list(dict.fromkeys(each.side for each in strokes))
     return Bill(
         winner=result.winner,
@@ -118,13 +118,15 @@ def _reason(battle: Battle[Any], scene: Scene, seat: Seat) -> Reason:
     return battle.rules.reckoner.reason(battle.state, events_of(battle.rules, live[-1]), seat)
 
 
-def _strokes(battle: Battle[Any]) -> list[Stroke]:
-    """All strokes, with the entries they belong to; none where the rules no longer run the orders as the log has them."""
-    reckoner = battle.rules.reckoner  # type: ignore[attr-defined]  # asked of tables that have one
+def strokes_in(battle: Battle[Any]) -> list[Stroke]:
+    """All strokes, with the entries they belong to; none of a table that counts none, nor where the rules no longer run the orders as logged."""
+    if not isinstance(battle.rules, HasReckoner):
+        return []
+    reckoner = battle.rules.reckoner
     found: list[Stroke] = []
     try:
         for deed in deeds(battle.rules, battle.start, battle.log.live(), reckoner.counts):
-            turn = battle.rules.desk.scene(deed.before, REFEREE).clock.turn  # type: ignore[attr-defined]  # as above
+            turn = battle.rules.desk.scene(deed.before, REFEREE).clock.turn  # type: ignore[attr-defined]  # whoever reckons has one
             found += (replace(each, number=deed.entry.number, turn=turn) for each in reckoner.strokes(deed))
     except Refusal:
         return []

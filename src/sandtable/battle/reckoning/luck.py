@@ -38,13 +38,24 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """The luck of a side: how many strokes, what they made and promised, how often dice are as good as that or better."""
+    """The luck of a side: how many strokes, what they made and promised, how often dice are as good as that or better, and as that or worse."""
 
     side: Role
     strokes: int
     made: int
     promised: Fraction
     as_good: Fraction
+    as_bad: Fraction
+
+    @property
+    def better_than(self) -> Fraction:
+        """How often dice are worse than these."""
+        return 1 - self.as_good
+
+    @property
+    def worse_than(self) -> Fraction:
+        """How often dice are better than these."""
+        return 1 - self.as_bad
 
 
 def law_of_sum(laws: Iterable[Law[int]]) -> Law[int]:
@@ -64,7 +75,8 @@ def luck_of(side: Role, strokes: Iterable[Stroke]) -> Luck:
     own = [stroke for stroke in strokes if stroke.side == side]
     made = sum(stroke.made for stroke in own)
     law = law_of_sum(stroke.law for stroke in own)
-    return Luck(side, len(own), made, law.mean(lambda total: total), law.probability(lambda total: total >= made))
+    as_good, as_bad = law.probability(lambda total: total >= made), law.probability(lambda total: total <= made)
+    return Luck(side, len(own), made, law.mean(lambda total: total), as_good, as_bad)
 
 
 def upsets(strokes: Sequence[Stroke], most: int = MOST_UPSETS) -> list[Stroke]:

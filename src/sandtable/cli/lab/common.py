@@ -26,7 +26,7 @@ from sandtable.cli.table_words import table_words, words_of_battle
 from sandtable.kernel.messages import Catalogue
 from sandtable.lab import texts as lab_texts
 from sandtable.lab.battles.jobs import Battles, Job
-from sandtable.lab.battles.journal import Journal
+from sandtable.lab.battles.journal import Head, Journal
 from sandtable.lab.battles.runner import runner_for
 from sandtable.lab.battles.variant import PRINTED, Variant
 from sandtable.lab.experiment import Experiment, of_journal
@@ -135,7 +135,7 @@ def carried_out(experiment: Experiment, asked: Asked, place: Path) -> None:
     check_report(asked.report)
     for ruleset_match in {job_match(job).ruleset: job_match(job) for job in experiment.jobs}.values():
         get_ready(ruleset_match)
-    with _opened(place, experiment) as journal:
+    with journal_for(place, experiment.head) as journal:
         interrupted = _played(experiment, journal, asked, ends)
         found = answered(experiment, journal)
         if asked.report is not None:
@@ -156,9 +156,10 @@ def check_report(report: str | None) -> None:
         raise refuse("--report", "cli.lab.no_report", file=report)
 
 
-def _opened(place: Path, experiment: Experiment) -> Journal:
+def journal_for(place: Path, head: Head) -> Journal:
+    """A journal to write in, begun or gone on with."""
     try:
-        return Journal.opened(place, experiment.head)
+        return Journal.opened(place, head)
     except OSError as error:
         raise refuse(str(place), "cli.file.cannot_write", error=error.strerror or str(error)) from None
 

@@ -7,12 +7,14 @@ from importlib import import_module
 
 import typer
 
-HELP = "Count: what beats what, exactly; whether a battle is fair; what a rule does."
+HELP = "Count: what beats what, exactly; whether a battle is fair; what a rule does; where it was won."
 # Each verb with the module that has it, which offers `add_to(app)`, and what it does.
 VERBS: Mapping[str, tuple[str, str]] = {
     "duel": ("sandtable.cli.lab.duel", "Work out what comes of two units that act against each other, exactly."),
     "balance": ("sandtable.cli.lab.balance", "Count who wins, until it is known whether a scenario is fair."),
     "compare": ("sandtable.cli.lab.compare", "Play the same battles under two rule texts, and tell what it does."),
+    "whatif": ("sandtable.cli.lab.whatif", "Play on from the moments of a battle, and tell where it was won."),
+    "luck": ("sandtable.cli.lab.luck", "Sum up what both sides made of their dice against the odds, exactly."),
     "run": ("sandtable.cli.lab.experiments", "Carry an experiment out; one that was interrupted goes on."),
     "report": ("sandtable.cli.lab.experiments", "Write what a journal says as one file."),
     "failures": ("sandtable.cli.lab.experiments", "Tell the battles that failed, and how to play them again."),

@@ -6,23 +6,32 @@ import os
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import active_children, get_context
 from signal import SIG_DFL, SIGINT, signal
 from typing import Protocol
 
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.registry import table
-from sandtable.lab.battles.jobs import Job, Told
+from sandtable.lab.battles.jobs import Told
 
 Task = Callable[[str], Told]
 Results = Generator[Told, None, None]
 
 
+class Doable(Protocol):
+    """What can be played seed by seed: whose table it needs, and what is done with each."""
+
+    @property
+    def ruleset(self) -> str: ...
+
+    def task(self) -> Task: ...
+
+
 class Runner(Protocol):
     """Whoever can play: it takes a job and seeds, and gives back what they came to."""
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Doable, seeds: Iterable[str]) -> Results:
         """Play these seeds. Whoever stops listening stops it."""
 
 
@@ -30,7 +39,7 @@ class Runner(Protocol):
 class Inline:
     """This very process."""
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Doable, seeds: Iterable[str]) -> Results:
         """One after the other."""
         task = job.task()
         for seed in seeds:
@@ -44,20 +53,10 @@ class Processes:
     number: int
     nice: int = 0
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Doable, seeds: Iterable[str]) -> Results:
         """As each ends; one more than there are processes is always in hand, so that nobody waits for us."""
-        # Processes that are started afresh: a fork would copy locks that threads of ours may hold.
-        context = get_context("spawn")
-        executor = ProcessPoolExecutor(self.number, context, _at_work, (job.ruleset, self.nice))
-        before = set(active_children())
-        running: set[Future[Told]] = set()
-        try:
-            yield from _passed_through(executor, job.task(), iter(seeds), running, self.number)
-        finally:
-            if running:  # workers in the middle of a battle are not waited for
-                for process in set(active_children()) - before:
-                    process.terminate()
-            executor.shutdown(wait=True, cancel_futures=True)
+        with _processes(self.number, self.nice, job.ruleset) as runner:
+            yield from runner.submit(job, seeds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +65,41 @@ class Elsewhere:
 
     executor: Executor
     number: int = 2
+    running: set[Future[Told]] = field(default_factory=set)
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Doable, seeds: Iterable[str]) -> Results:
         """As each ends."""
-        running: set[Future[Told]] = set()
         try:
-            yield from _passed_through(self.executor, job.task(), iter(seeds), running, self.number)
+            yield from _passed_through(self.executor, job.task(), iter(seeds), self.running, self.number)
         finally:
-            for future in running:
+            for future in self.running:
                 future.cancel()
+
+
+@contextmanager
+def _processes(number: int, nice: int, ruleset: str) -> Generator[Elsewhere, None, None]:
+    """Processes that play battles of a ruleset, for as long as they are wanted."""
+    # Started afresh: a fork would copy locks that threads of ours may hold.
+    executor = ProcessPoolExecutor(number, get_context("spawn"), _at_work, (ruleset, nice))
+    before, runner = set(active_children()), Elsewhere(executor, number)
+    try:
+        yield runner
+    finally:
+        if runner.running:  # workers in the middle of a battle are not waited for
+            for process in set(active_children()) - before:
+                process.terminate()
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def pool(jobs: int | None, ruleset: str) -> Generator[Runner, None, None]:
+    """So many processes for several rounds, as many as there are cores where nobody says; this very process for one."""
+    number = jobs or len(os.sched_getaffinity(0))
+    if number == 1:
+        yield Inline()
+        return
+    with _processes(number, 0, ruleset) as runner:
+        yield runner
 
 
 def _passed_through(
@@ -109,7 +134,7 @@ def runner_for(jobs: int | None, nice: int = 0) -> Runner:
 
 
 @contextmanager
-def playing(runner: Runner, job: Job, seeds: Iterable[str]) -> Generator[Results, None, None]:
+def playing(runner: Runner, job: Doable, seeds: Iterable[str]) -> Generator[Results, None, None]:
     """What is played, closed when nobody listens any more."""
     with closing(runner.submit(job, seeds)) as results:
         yield results

@@ -25,7 +25,6 @@ JOURNAL = "experiment.jsonl"
 def html_report(experiment: Experiment, found: tuple[Answered, ...]) -> str:
     """The whole file."""
     told = content(experiment, found)
-    style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
     body = "".join(
         [
             f'<header class="mast"><h1>{escape(say("report.mast"))}</h1><p>{escape(told.question)}</p></header>',
@@ -34,10 +33,16 @@ def html_report(experiment: Experiment, found: tuple[Answered, ...]) -> str:
             _again(experiment, told),
         ]
     )
+    return framed(told.question, body)
+
+
+def framed(title: str, body: str) -> str:
+    """A page that needs nothing else, with this body."""
+    style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(told.question)}</title><style>{report_fonts()}{style}</style></head><body>{body}</body></html>\n"
+        f"<title>{escape(title)}</title><style>{report_fonts()}{style}</style></head><body>{body}</body></html>\n"
     )
 
 
@@ -77,7 +82,7 @@ def _changes(one: Part) -> str:
         return ""
     rows = [(each.label, each.rule, each.first, each.second) for each in one.changes]
     names = [say(f"column.{name}") for name in ("number", "rule", "was", "is")]
-    return _section(say("heading.changes"), "", _table(names, rows))
+    return section(say("heading.changes"), "", _table(names, rows))
 
 
 def _pictures(one: Part) -> str:
@@ -86,14 +91,14 @@ def _pictures(one: Part) -> str:
 
 def _picture(one: Figure) -> str:
     wide = " wide" if one.wide else ""
-    return f'<figure class="f{wide}">{_heading(one.heading, one.about)}{one.draw(SCREEN)}</figure>'
+    return f'<figure class="f{wide}">{heading_of(one.heading, one.about)}{one.draw(SCREEN)}</figure>'
 
 
 def _numbers(one: Part) -> str:
     if not one.numbers:
         return ""
     rows = "".join(f"<li><b>{escape(figure)}</b><span>{escape(what)}</span></li>" for figure, what in one.numbers)
-    return _section(say("heading.numbers"), "", f'<ul class="nums">{rows}</ul>')
+    return section(say("heading.numbers"), "", f'<ul class="nums">{rows}</ul>')
 
 
 def _failures(one: Part) -> str:
@@ -101,7 +106,7 @@ def _failures(one: Part) -> str:
         return ""
     rows = [(each.seed, each.error, each.where) for each in one.failures]
     names = [say(f"column.{name}") for name in ("battle", "error", "where")]
-    return _section(say("heading.failures"), say("failed", failed=len(rows)), _table(names, rows))
+    return section(say("heading.failures"), say("failed", failed=len(rows)), _table(names, rows))
 
 
 def _battles(one: Part, place: int) -> str:
@@ -133,7 +138,7 @@ def _data(found: Answered, place: int) -> str:
 
 def _settled(told: Content) -> str:
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(what)}</dd>" for name, what in told.settled)
-    return _section(say("heading.settled"), say("about.settled"), f"<dl>{rows}</dl>")
+    return section(say("heading.settled"), say("about.settled"), f"<dl>{rows}</dl>")
 
 
 def _again(experiment: Experiment, told: Content) -> str:
@@ -142,7 +147,7 @@ def _again(experiment: Experiment, told: Content) -> str:
     commands = [f"gunzip {JOURNAL}.gz", f"sandtable lab run {JOURNAL}", f"sandtable lab report {JOURNAL} -o again.html"]
     shown = "\n".join(escape(command) for command in commands)
     link = _download(f"{JOURNAL}.gz", head, say("report.experiment", hash=told.hash))
-    return _section(say("heading.again"), say("about.again"), f"<p>{link}</p><pre>{shown}</pre>")
+    return section(say("heading.again"), say("about.again"), f"<p>{link}</p><pre>{shown}</pre>")
 
 
 # ---- Pieces ----------------------------------------------------------------------------------------------------------------------------
@@ -153,11 +158,13 @@ def _download(name: str, text: str, words: str) -> str:
     return f'<a download="{escape(name)}" href="data:application/gzip;base64,{packed}">{escape(words)}</a>'
 
 
-def _section(heading: str, about: str, body: str) -> str:
-    return f'<section class="f">{_heading(heading, about)}{body}</section>'
+def section(heading: str, about: str, body: str) -> str:
+    """A part of the page with its heading."""
+    return f'<section class="f">{heading_of(heading, about)}{body}</section>'
 
 
-def _heading(heading: str, about: str) -> str:
+def heading_of(heading: str, about: str) -> str:
+    """A heading, and half a sentence of what is below it."""
     return f"<h3>{escape(heading)} <small>{escape(about)}</small></h3>"
 
 

@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import json
 import re
+import shutil
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 
 RUN = re.compile(r"[0-9a-f]{12}")
 MOST_KEPT = 50  # runs; the oldest is forgotten
-CHILD = "sandtable.server.lab.process"
+MOST_WON = 500  # battles that were looked into; as above
+CHILD, WON_CHILD = "sandtable.server.lab.process", "sandtable.server.lab.won_process"
+WON = "won"  # the folder of battles that were looked into
 
 
 def _asking() -> Any:
@@ -48,7 +51,9 @@ class LabJobs:
         if self._folder is None:
             return LabChoices(scenarios=(), closed=_words("closed"), run="")
         found = await asyncio.to_thread(lambda: _asking().scenarios())
-        return LabChoices(scenarios=found, closed="", run=self._run if self._goes_on else "")
+        return LabChoices(
+            scenarios=found, closed="", run=self._run if self._goes_on and RUN.fullmatch(self._run) else ""
+        )
 
     async def start(self, body: Mapping[str, Any]) -> LabRun:
         """Begin a run, or go on with the same one."""
@@ -96,6 +101,35 @@ class LabJobs:
             found: LabReport = await asyncio.to_thread(lambda: _asking().report_of(place))
         return found
 
+    # ---- Battles of the table that are looked into -------------------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this server plays battles for the lab at all."""
+        return self._folder is not None
+
+    def goes_on_with(self, battle: str) -> bool:
+        """Whether a battle of the table is being looked into now."""
+        return self._goes_on and self._run == f"{WON}-{battle}"
+
+    def won_folder(self, battle: str) -> Path:
+        """Where everything about a battle of the table is kept."""
+        return self._open_folder() / WON / battle
+
+    async def look_into(self, battle: str, log: Callable[[], str]) -> None:
+        """Begin to look into a battle of the table, or go on with it, one at a time."""
+        folder = self.won_folder(battle)
+        async with self._turn:
+            self._check_free(f"{WON}-{battle}")
+            await asyncio.to_thread(_prepared, folder, log)
+            await self._set_going(f"{WON}-{battle}", folder, WON_CHILD)
+
+    async def leave(self, battle: str) -> None:
+        """Stop looking into a battle of the table; everything is kept."""
+        async with self._turn:
+            if self.goes_on_with(battle):
+                await self._end()
+
     async def close(self) -> None:
         """End what goes on."""
         await self._end()
@@ -123,12 +157,12 @@ class LabJobs:
             raise refuse("run", "lab.no_run")
         return run
 
-    async def _set_going(self, run: str, place: Path) -> None:
+    async def _set_going(self, run: str, place: Path, child: str = CHILD) -> None:
         if self._goes_on:
             return
         self._run = run
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", CHILD, str(place), stdin=PIPE, stdout=DEVNULL
+            sys.executable, "-m", child, str(place), stdin=PIPE, stdout=DEVNULL
         )
 
     async def _end(self) -> None:
@@ -145,6 +179,20 @@ class LabJobs:
         state: LabState = "running" if going else found.state if found.state in ("done", "failed") else "stopped"
         answer = found.answer if found.answer is None or figures else replace(found.answer, figures=())
         return replace(found, state=state, answer=answer, left=found.left if going else None)
+
+
+def _prepared(folder: Path, log: Callable[[], str]) -> None:
+    """A folder with the log of a battle in it; of very many the oldest are forgotten."""
+    from sandtable.server.lab.won_process import LOG_FILE  # noqa: PLC0415 - as above
+
+    if not (folder / LOG_FILE).exists():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        half = folder / f"{LOG_FILE}.half"
+        half.write_text(log(), encoding="utf-8")
+        half.replace(folder / LOG_FILE)
+    kept = sorted(folder.parent.iterdir(), key=lambda one: one.stat().st_mtime)
+    for old in kept[:-MOST_WON]:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def _words(message_id: str) -> str:

@@ -15,6 +15,7 @@ from time import monotonic
 
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.kernel import codec
+from sandtable.kernel.codec import Json
 from sandtable.lab.battles.journal import Journal
 from sandtable.lab.battles.runner import Inline
 from sandtable.lab.experiment import Experiment, of_journal
@@ -61,9 +62,14 @@ class Standing:
             left=None if pace is None else round(pace * (most - done)),
             answer=None if found is None else told(found),
         )
-        half = self._place.with_suffix(".half")
-        half.write_text(json.dumps(codec.write(view), ensure_ascii=False), encoding="utf-8")
-        half.replace(self._place)
+        write_whole(self._place, codec.write(view))
+
+
+def write_whole(place: Path, plain: Json) -> None:
+    """Write a file that is whole whenever somebody reads it."""
+    half = place.with_suffix(".half")
+    half.write_text(json.dumps(plain, ensure_ascii=False), encoding="utf-8")
+    half.replace(place)
 
 
 def play(place: Path) -> None:
@@ -89,11 +95,16 @@ def _end_with_whoever_started_it() -> None:
     os._exit(0)
 
 
-def main() -> None:
-    """Run as ``python -m sandtable.server.lab.process JOURNAL``."""
+def settle_in() -> None:
+    """Make this process one that lets everybody else go first, and ends with whoever started it."""
     os.nice(PRIORITY)
     Thread(target=_end_with_whoever_started_it, daemon=True).start()
     spare_the_collector()
+
+
+def main() -> None:
+    """Run as ``python -m sandtable.server.lab.process JOURNAL``."""
+    settle_in()
     play(Path(sys.argv[1]))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import APIRouter, Request, Response, WebSocket
 
 from sandtable.kernel.problem import Refusal
+from sandtable.server.lab.jobs import LabJobs
 from sandtable.server.replies import (
     answered,
     body_of,
@@ -43,15 +44,19 @@ SUMMARIES = {
     "bill": "What came of a battle that is over",
     "rematch": "Another battle like one that is over",
     "referee": "A referee's link; everybody at the table is told that it was asked for",
+    "won": "Where a battle that is over was won: how far it is looked into, and what is known",
+    "branch": "Another battle that goes on from an order of one that is over",
+    "watch": "A battle of the lab, to be watched at the table",
 }
 
 
 class TableServer:
     """The battles of this process, once somebody asks for one."""
 
-    def __init__(self, database: str, workers: Workers) -> None:
+    def __init__(self, database: str, workers: Workers, jobs: LabJobs) -> None:
         self._database = database
         self._workers = workers
+        self._jobs = jobs
         self._service: Service | None = None
         self._starting = asyncio.Lock()
 
@@ -60,7 +65,7 @@ class TableServer:
         async with self._starting:
             if self._service is None:
                 module = await asyncio.to_thread(_service_module)
-                self._service = await module.Service.start(self._database, self._workers)
+                self._service = await module.Service.start(self._database, self._workers, self._jobs)
             return self._service
 
     async def close(self) -> None:

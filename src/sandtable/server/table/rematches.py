@@ -10,6 +10,7 @@ from typing import Any
 from sandtable.battle.seat import Seat
 from sandtable.kernel import codec
 from sandtable.kernel.problem import refuse
+from sandtable.server.table.branches import BRANCH
 from sandtable.server.table.briefings import about_scenario
 from sandtable.server.table.limits import MOST_LINKS
 from sandtable.server.table.room import Room
@@ -54,7 +55,7 @@ async def _opened_at_once(rooms: Rooms, room: Room, *, swap: bool, address: str)
         for name, token in tokens.items()
         if name not in extra.get("computers", {}) and not room.battle.log.seat(name).referee
     )
-    return TableOpened(battle=battle, title=room.title, links=links)
+    return TableOpened(battle=battle, title=_title(room), links=links)
 
 
 async def _begin(rooms: Rooms, room: Room, extra: dict[str, Any], address: str) -> tuple[str, dict[str, str]]:
@@ -62,9 +63,14 @@ async def _begin(rooms: Rooms, room: Room, extra: dict[str, Any], address: str) 
     log = room.battle.log
     seats = [Seat(each.id, each.roles, each.referee) for each in log.seats if not each.part]
     battle, tokens = await rooms.begin(
-        room.battle.rules, log.scenario, room.title, seats, dict(log.options), extra, address
+        room.battle.rules, log.scenario, _title(room), seats, dict(log.options), extra, address
     )
     return battle, {each.id: token for each, token in zip(seats, tokens, strict=True)}
+
+
+def _title(room: Room) -> str:
+    """What the new battle is called: one that branched off has the name of what it branched from."""
+    return str(room.extra.get(BRANCH, {}).get("title", room.title))
 
 
 def _sides(room: Room) -> list[str]:
@@ -73,10 +79,11 @@ def _sides(room: Room) -> list[str]:
 
 def _extra(room: Room, *, swap: bool) -> dict[str, Any]:
     """Who plays what; swapped, each side is played by whoever played the other one."""
+    known = {part: parts for part, parts in room.extra.items() if part != BRANCH}
     if not swap:
-        return dict(room.extra)
+        return known
     turned = _turned(room)
-    return {part: {turned.get(side, side): who for side, who in parts.items()} for part, parts in room.extra.items()}
+    return {part: {turned.get(side, side): who for side, who in parts.items()} for part, parts in known.items()}
 
 
 def _turned(room: Room) -> dict[str, str]:
@@ -93,4 +100,4 @@ async def _claimed(rooms: Rooms, room: Room, seat: Seat, ask: Said) -> TableOpen
         raise refuse("battle", "table.too_many_links")
     name = about_scenario(room.battle.log.scenario).names.get(own, "")
     link = TableLink(seat=own, side=own, who="me", token=token, name=name)
-    return TableOpened(battle=ask.battle, title=room.title, links=(link,))
+    return TableOpened(battle=ask.battle, title=_title(room), links=(link,))

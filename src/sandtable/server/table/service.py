@@ -15,8 +15,10 @@ from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.allowance import Allowances
+from sandtable.server.lab.jobs import LabJobs
 from sandtable.server.table import limits
 from sandtable.server.table.bills import bill_for
+from sandtable.server.table.branches import branch, shown
 from sandtable.server.table.drawings import Land, picture
 from sandtable.server.table.openings import on_offer, open_battle, text_of
 from sandtable.server.table.rematches import rematch
@@ -43,6 +45,15 @@ from sandtable.server.table.views import (
     TableTokensBody,
     inks_of,
 )
+from sandtable.server.table.won import where_it_was_won
+from sandtable.server.table.won_views import (
+    TableBranchBody,
+    TableWatch,
+    TableWatchBody,
+    TableWatched,
+    TableWon,
+    TableWonBody,
+)
 from sandtable.server.workers import Workers
 from sandtable.storage.alone import Claim
 from sandtable.storage.migrations import NewerDatabase
@@ -60,6 +71,7 @@ LONGEST_CODE = 2.0  # seconds to draw a code
 LONGEST_LINK = 400  # characters
 AS_FILE = '<svg xmlns="http://www.w3.org/2000/svg"'  # a picture of its own, and no part of a page
 MOST_DRAWN = 20_000_000  # characters of maps that are kept
+MOST_WATCHED = 1000  # battles of the lab that are remembered
 MOST_PICTURES = 64  # of scenarios that are on offer
 Body = dict[str, Any]
 
@@ -67,8 +79,10 @@ Body = dict[str, Any]
 class Service:
     """The battles of this process."""
 
-    def __init__(self, rooms: Rooms, workers: Workers, claim: Claim) -> None:
+    def __init__(self, rooms: Rooms, workers: Workers, claim: Claim, jobs: LabJobs) -> None:
         self.rooms = rooms
+        self._jobs = jobs
+        self._watched: dict[tuple[str, str], TableWatch] = {}  # battles of the lab, by run and seed
         self._claim = claim
         self._workers = workers
         self._drawn: OrderedDict[str, Land] = OrderedDict()
@@ -77,7 +91,7 @@ class Service:
         self._openings = Allowances(limits.OPENINGS_AT_ONCE, limits.OPENINGS_PER_SECOND)
 
     @classmethod
-    async def start(cls, database: str, workers: Workers) -> Service:
+    async def start(cls, database: str, workers: Workers, jobs: LabJobs) -> Service:
         """Open the database. Whoever runs the server is told what is wrong with it, everybody else only that something is."""
         try:
             claim = Claim(database)
@@ -89,7 +103,7 @@ class Service:
         except (StorageProblem, NewerDatabase) as problem:
             LOG.error("%s", problem)  # noqa: TRY400 - a sentence that says it all
             raise refuse("", "table.no_database") from problem
-        return cls(Rooms(store), workers, claim)
+        return cls(Rooms(store), workers, claim, jobs)
 
     async def close(self) -> None:
         """Let go of everything."""
@@ -201,6 +215,33 @@ class Service:
         room, seat = await self._seated(body, address)
         return TableShared(link=await referee_link(self.rooms.store, room, room.battle.log.seat(seat)))
 
+    async def won(self, body: Body, address: str) -> TableWon:
+        """Where a battle that is over was won; it is looked into where that is wished."""
+        wish = codec.read(TableWonBody, body, "")
+        room, seat = await self._seated(body, address)
+        return await where_it_was_won(self._jobs, room, seat, wish)
+
+    async def branch(self, body: Body, address: str) -> TableOpened:
+        """Another battle that goes on from an order of one that is over, against the computer."""
+        wish = codec.read(TableBranchBody, body, "")
+        room, seat = await self._seated(body, address)
+        return await branch(self.rooms, room, seat, wish.at, address)
+
+    async def watch(self, body: Body, _address: str) -> TableWatch:
+        """A battle of the lab, to be watched: it is played again and kept once, whoever asks."""
+        wish = codec.read(TableWatchBody, body, "")
+        key = wish.run, wish.seed
+        if key not in self._watched:
+            found = await self._jobs.battle(body)
+            tokens = [await shown(self.rooms, log, wish.seed) for log in found.logs]
+            battles = tuple(
+                TableWatched(name=name, token=token) for name, token in zip(found.names, tokens, strict=True)
+            )
+            if len(self._watched) >= MOST_WATCHED:
+                self._watched.clear()
+            self._watched[key] = TableWatch(battles=battles, words=found.words, parts=found.parts)
+        return self._watched[key]
+
     async def _seated(self, body: Body, address: str) -> tuple[Room, str]:
         token = body.get("token")
         opened = await self.rooms.seat(token, address) if isinstance(token, str) else None
@@ -215,7 +256,7 @@ def exported(log: Log, seat: str) -> Body:
     return log.plain() if sitting.referee or log.seed is not None else log_for(log, sitting, None)
 
 
-WRITING = {"open", "share", "rematch", "referee"}  # what they write is kept for good
+WRITING = {"open", "share", "rematch", "referee", "branch", "watch"}  # what they write is kept for good
 CALLS: dict[str, Callable[[Service, Body, str], Awaitable[DataclassInstance]]] = {
     "scenarios": Service.scenarios,
     "open": Service.open,
@@ -228,4 +269,7 @@ CALLS: dict[str, Callable[[Service, Body, str], Awaitable[DataclassInstance]]] =
     "bill": Service.bill,
     "rematch": Service.rematch,
     "referee": Service.referee,
+    "won": Service.won,
+    "branch": Service.branch,
+    "watch": Service.watch,
 }

@@ -19,7 +19,7 @@ from sandtable.battle.scenario.scenario import Scenario
 from sandtable.cli import texts
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.files import write
-from sandtable.cli.matches import LARGEST_SEED, get_ready, match_of, scenario_called, under_rules
+from sandtable.cli.matches import LARGEST_SEED, check_programs, get_ready, match_of, scenario_called, under_rules
 from sandtable.cli.problems import refuse, speak
 from sandtable.cli.screen import console, show_json
 from sandtable.cli.table_words import table_words, words_of_battle
@@ -80,6 +80,7 @@ class Asked:
     report: str | None
     time: str | None
     as_json: bool
+    programs: bool = True  # whoever names a program on the command line wants it run
 
 
 def lab_words() -> list[Catalogue]:
@@ -133,6 +134,8 @@ def carried_out(experiment: Experiment, asked: Asked, place: Path) -> None:
     """Play an experiment and tell what came of it; what there is when somebody presses Ctrl-C is kept, and told all the same."""
     ends = seconds(asked.time)
     check_report(asked.report)
+    for job in experiment.jobs:
+        check_job_programs(job, allowed=asked.programs)
     for ruleset_match in {job_match(job).ruleset: job_match(job) for job in experiment.jobs}.values():
         get_ready(ruleset_match)
     with _opened(place, experiment) as journal:
@@ -143,6 +146,12 @@ def carried_out(experiment: Experiment, asked: Asked, place: Path) -> None:
     _tell(experiment, found, place, asked, interrupted=interrupted)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def check_job_programs(job: Job, *, allowed: bool) -> None:
+    """Programs that only a file names are not run unless somebody says so."""
+    for one in (job.variant,) if isinstance(job, Battles) else (job.first, job.second):
+        check_programs(one.match, allowed=allowed)
 
 
 def job_match(job: Job) -> Match:

@@ -22,6 +22,7 @@ from sandtable.cli.lab.common import (
     ReportFile,
     begin,
     carried_out,
+    check_job_programs,
     check_report,
     job_match,
     journal_read,
@@ -29,7 +30,7 @@ from sandtable.cli.lab.common import (
     show_found,
 )
 from sandtable.cli.matches import LARGEST_SEED, get_ready
-from sandtable.cli.options import AsJson
+from sandtable.cli.options import AsJson, Programs
 from sandtable.cli.problems import refuse
 from sandtable.cli.screen import show_json
 from sandtable.kernel import codec
@@ -60,11 +61,12 @@ def run(
     output: JournalFile = None,
     report: ReportFile = None,
     time: For = None,
+    programs: Programs = False,
     as_json: AsJson = False,
 ) -> None:
     """Carry an experiment out; one that was interrupted goes on."""
     begin(as_json=as_json)
-    asked = Asked(jobs, report, time, as_json)
+    asked = Asked(jobs, report, time, as_json, programs)
     if Path(experiment).suffix == JOURNAL_SUFFIX:
         _, found = journal_read(experiment)
         carried_out(found, asked, Path(output or experiment))
@@ -134,6 +136,7 @@ def again(
             show_default=False,
         ),
     ] = None,
+    programs: Programs = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a battle of a journal again and keep its log; of a comparison both, and tell where they part."""
@@ -142,6 +145,7 @@ def again(
     if number > len(experiment.jobs):
         raise refuse("--part", "cli.lab.no_part", parts=len(experiment.jobs))
     job = experiment.jobs[number - 1]
+    check_job_programs(job, allowed=programs)
     get_ready(job_match(job))
     told = logs_of(job, str(seed))
     stem, written = Path(journal).stem, []

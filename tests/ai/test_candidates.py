@@ -22,6 +22,7 @@ from sandtable.kernel.stream import DiceStream
 from sandtable.miniatures.orders import Plan
 from sandtable.rulesets.mesoamerica.table.rules import TABLE as PLANS
 from tests.battle.skirmish.game import SKIRMISH
+from tests.rulesets.mesoamerica.table.wandering import strewn
 from tests.support.lessons import lesson_of
 
 
@@ -70,7 +71,7 @@ def test_a_table_that_proposes_nothing_is_refused_in_words() -> None:
 
 def test_a_plan_is_put_together_act_by_act() -> None:
     """A table of secret plans: each act is a candidate that more may follow, and to be done with it is always the first."""
-    state = PLANS.set_up(lesson_of(PLANS.name), PLANS.ruleset.tables({}, ""))
+    state = strewn(Random(4), 3).state
     dice, decision = DiceStream("4"), PLANS.decisions(state)[0]
     while decision.kind != Plan.kind:
         ready = PLANS.players["nearest"]("", "").order(PLANS.view(state, Seat("x", (decision.by,))), decision)

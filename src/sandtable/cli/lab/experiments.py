@@ -16,6 +16,7 @@ from sandtable.cli.chosen import whole_number
 from sandtable.cli.files import read_text, write
 from sandtable.cli.lab.common import (
     Asked,
+    ClusterAddress,
     For,
     Jobs,
     JournalFile,
@@ -58,6 +59,7 @@ def run(
         ),
     ],
     jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     output: JournalFile = None,
     report: ReportFile = None,
     time: For = None,
@@ -66,7 +68,7 @@ def run(
 ) -> None:
     """Carry an experiment out; one that was interrupted goes on."""
     begin(as_json=as_json)
-    asked = Asked(jobs, report, time, as_json, programs)
+    asked = Asked(jobs, report, time, as_json, cluster, programs)
     if Path(experiment).suffix == JOURNAL_SUFFIX:
         _, found = journal_read(experiment)
         carried_out(found, asked, Path(output or experiment))

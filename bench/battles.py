@@ -103,8 +103,9 @@ def _play(match: Match, seed: str, answers: list[float]) -> None:
     """Play a battle straight through, with a note of how long each answer took."""
     rules = table(match.ruleset)
     start = rules.set_up(match.scenario, rules.ruleset.tables({}, ""))
-    players = {role: Timed(player, answers) for role, player in players_of(match, rules, seed).items()}
-    play(rules, start, players, DiceStream(seed))
+    with players_of(match, seed) as players:
+        timed = {role: Timed(player, answers) for role, player in players.items()}
+        play(rules, start, timed, DiceStream(seed))
 
 
 def _match(ruleset: str, scenario: str, player: str) -> Match:

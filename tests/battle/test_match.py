@@ -170,7 +170,8 @@ def test_each_side_plays_at_its_own_level(monkeypatch: pytest.MonkeyPatch) -> No
     noted: dict[str, str] = {}
     monkeypatch.setitem(PLAYERS, "noting", lambda level, seed: noted.update({seed: level}))
     match = replace(TUTORIAL, players=(("Revolutionary", "noting"), ("Government", "noting")))
-    players_of(replace(match, levels=(("Government", "recruit"),)), TABLE, "4")
+    with players_of(replace(match, levels=(("Government", "recruit"),)), "4"):
+        pass
     assert noted == {"4/Revolutionary": "general", "4/Government": "recruit"}
 
 

@@ -33,14 +33,15 @@ from sandtable.battle.matches.match import (
     strengths_in,
     summary,
 )
+from sandtable.battle.matches.staff import check_player
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Scenario
 from sandtable.cli import texts
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.files import read_text
-from sandtable.cli.matches import LARGEST_SEED, get_ready, match_of, scenario_called, under_rules
-from sandtable.cli.options import AsJson, HouseFile, OptionPairs
+from sandtable.cli.matches import LARGEST_SEED, check_programs, get_ready, match_of, scenario_called, under_rules
+from sandtable.cli.options import AsJson, HouseFile, OptionPairs, Programs
 from sandtable.cli.problems import refuse, speak, tell_aside
 from sandtable.cli.scenario_files import tell_left_out
 from sandtable.cli.screen import console, show_json
@@ -74,7 +75,7 @@ def battle(
         typer.Option(
             "--side",
             metavar="SIDE=PLAYER[:LEVEL]",
-            help="Who plays a side, and how well: opponent, nearest or random. Usually opponent.",
+            help="Who plays a side, and how well: opponent, nearest, random, or program:COMMAND. Usually opponent.",
             show_default=False,
         ),
     ] = None,
@@ -116,6 +117,7 @@ def battle(
     ] = None,
     house: HouseFile = None,
     option: OptionPairs = None,
+    programs: Programs = False,
     as_json: AsJson = False,
 ) -> None:
     """Let the computer play a battle against itself."""
@@ -124,6 +126,7 @@ def battle(
         if scenario is not None or side or level or house is not None or option:
             raise refuse("--resume", "cli.battle.settled")
         results = _taken_up(resume, count)
+        check_programs(results.series.match, allowed=programs)
         if seed is not None and count is None:
             _again(results, seed, output, as_json=as_json)
         elif seed is not None:
@@ -254,7 +257,6 @@ def _check_playable(series: Series, place: str) -> None:
         and scenario.ruleset == rules.name
         and {role for role, _ in match.players} == sides
         and len(match.players) == len(sides)
-        and all(player in rules.players for _, player in match.players)
         and {match.level, *(level for _, level in match.levels)} <= set(rules.levels)
         and {role for role, _ in match.levels} <= sides
         and 0 <= series.first <= LARGEST_SEED
@@ -262,6 +264,8 @@ def _check_playable(series: Series, place: str) -> None:
     )
     if not sound:
         raise refuse(place, "battle.results.none")
+    for _, player in match.players:
+        check_player(rules, player)
 
 
 def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from sandtable.ai.compiling import compile_all
 from sandtable.ai.player import HasPlayers
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.matches.match import Match
+from sandtable.battle.matches.staff import check_player, runs_program
 from sandtable.battle.registry import table
+from sandtable.battle.rules import TableRules
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Scenario
 from sandtable.cli import texts
@@ -49,13 +54,11 @@ def match_of(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
     playing = dict.fromkeys(sides.values(), USUAL_PLAYER)
     own: dict[str, str] = {}
     for label, told in _by_side("--side", pairs, sides):
-        player, colon, level = told.partition(":")
-        if player not in rules.players:
-            raise refuse("--side", "cli.battle.no_player", *rules.players, player=player)
-        playing[label] = player
-        own |= {label: level.strip()} if colon else {}
+        playing[label], level = player_called(rules, told)
+        own |= {label: level} if level else {}
     general = [each.strip().lower() for each in levels if "=" not in each]
-    special = _by_side("--level", [each for each in levels if "=" in each], sides)
+    named = _by_side("--level", [each for each in levels if "=" in each], sides)
+    special = [(label, name.lower()) for label, name in named]
     twice = next((label for label, _ in special if label in own), None)
     if twice is not None:
         raise refuse("--level", "cli.pair.twice", name=twice)
@@ -67,6 +70,29 @@ def match_of(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
             raise refuse("--level", "cli.battle.no_level", *rules.levels, level=chosen)
     usual = general[0] if general else rules.levels[-1]
     return Match(rules.name, scenario.source, tuple(playing.items()), usual, tuple(special))
+
+
+def player_called(rules: TableRules[Any], told: str) -> tuple[str, str]:
+    """Somebody who plays, as he is named, and his level if one is named: ``opponent:recruit``, or somebody from outside with what he is told."""
+    name, colon, rest = (part.strip() for part in told.partition(":"))
+    if isinstance(rules, HasPlayers) and name.lower() in rules.players:
+        return name.lower(), rest.lower() if colon else ""
+    player = f"{name.lower()}:{_settled(rest)}" if colon else name.lower()
+    check_player(rules, player)
+    return player, ""
+
+
+def _settled(command: str) -> str:
+    """A program's command, its file by the whole path: workers and later runs may stand elsewhere."""
+    words = command.split()
+    return shlex.join(str(Path(word).resolve()) if Path(word).is_file() else word for word in words)
+
+
+def check_programs(match: Match, *, allowed: bool) -> None:
+    """Programs that only a file names are not run unless somebody says so."""
+    program = runs_program(dict(match.players))
+    if program is not None and not allowed:
+        raise refuse("--programs", "battle.player.from_file", player=program)
 
 
 def _by_side(name: str, pairs: list[str], sides: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -81,7 +107,7 @@ def _by_side(name: str, pairs: list[str], sides: Mapping[str, str]) -> list[tupl
             raise refuse(name, "cli.scenario.no_side", *sides.values(), side=who)
         if label in found:
             raise refuse(name, "cli.pair.twice", name=label)
-        found[label] = what.strip().lower()
+        found[label] = what.strip()
     return list(found.items())
 
 

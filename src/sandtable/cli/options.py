@@ -42,4 +42,7 @@ Unit = Annotated[
         "--unit", "in", "cm", "cm_for_in", help="The unit on the tape; cm_for_in reads a centimetre for every inch."
     ),
 ]
+Programs = Annotated[
+    bool, typer.Option("--programs", help="Run the programs that a file names as players: only files that you trust.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -14,7 +14,7 @@ from sandtable.battle.maps.replay_frames import frames
 from sandtable.battle.matches.match import logged, players_of
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.rules import scenario_rules
-from sandtable.lab.battles.holding import Holding, Notes, Noting
+from sandtable.lab.battles.holding import Notes, holding, noting
 from sandtable.lab.battles.jobs import Battles, Job, PairsOf, Parting, both
 from sandtable.lab.battles.variant import Variant
 from sandtable.lab.texts import say
@@ -102,10 +102,8 @@ def logs_of(job: Job, seed: str) -> Replay:
 def _pair(job: PairsOf, seed: str) -> Replay:
     first, second = job.first.match, job.second.match
     rules, notes = table(first.ruleset), Notes()
-    noting = {role: Noting(own, notes) for role, own in players_of(first, rules, seed).items()}
-    before = logged(first, seed, players=noting)
-    playing = players_of(second, rules, seed)
-    if job.held:
-        playing = {role: Holding(own, notes, rules) for role, own in playing.items()}
-    after = logged(second, seed, players=playing)
+    with players_of(first, seed) as players:
+        before = logged(first, seed, players=noting(players, notes))
+    with players_of(second, seed) as players:
+        after = logged(second, seed, players=holding(players, notes, rules) if job.held else players)
     return Replay(seed, (job.first, job.second), (before, after), both(first, second, seed, held=job.held).parting)

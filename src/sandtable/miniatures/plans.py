@@ -22,7 +22,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Choose
 from sandtable.miniatures import events, orders
 from sandtable.miniatures.events import Entrusted, Kept, Opened, Planned, Reopened, Sealed, Went
-from sandtable.miniatures.orders import Entrust, Plan, Reopen
+from sandtable.miniatures.orders import Act, Entrust, Plan, Reopen
 from sandtable.miniatures.planned import KeptPlan, SealedPlan, State, plan_problems
 from sandtable.miniatures.players import NearestPlayer
 from sandtable.miniatures.table import MiniaturesTable
@@ -60,6 +60,14 @@ class PlannedTable(MiniaturesTable[State], Generic[State]):
         return sealed + tuple(
             Decision(role, "waiting", (Entrust.kind,), subject=late) for role in waits for late in awaited
         )
+
+    def gathers(self, decision: Decision) -> bool:
+        """Whether a decision takes a whole plan."""
+        return Plan.kind in decision.orders
+
+    def gathered(self, decision: Decision, orders: tuple[Order, ...]) -> Order:
+        """Some acts as a plan."""
+        return Plan(by=decision.by, acts=tuple(order for order in orders if isinstance(order, Act)))
 
     def problems(self, view: State, order: Order) -> tuple[Problem, ...]:
         match order:

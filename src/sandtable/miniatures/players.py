@@ -64,21 +64,8 @@ class _KitPlayer(Generic[State]):
     def straight(
         self, view: State, piece: Piece, there: Point, far: Length, swerve: int, chosen: dict[str, str]
     ) -> Act:
-        """All figures, and what they serve, go the same way: so far toward a place, so many degrees off the straight way."""
-        if self.aims.going is not None:
-            return self.aims.going(view, piece, there, far, swerve)
-        here = piece.figures[0]
-        dx, dy = there.x - here.x, there.y - here.y
-        size = max(1.0, (dx * dx + dy * dy) ** 0.5)
-        turned, across = cos(radians(swerve)), sin(radians(swerve))
-        x, y = far * (dx * turned - dy * across) / size, far * (dx * across + dy * turned) / size
-
-        def gone(pose: Pose) -> Way:
-            return (Pose(pose.x + int(x), pose.y + int(y), pose.facing),)
-
-        ways = tuple(gone(pose) for pose in piece.figures)
-        marker = () if piece.marker is None else gone(piece.marker)
-        return Act(by=piece.owner, action=self.aims.walks, piece=piece.id, ways=ways, marker=marker, chosen=chosen)
+        """All figures, and what they serve, go the same way."""
+        return straight(self.aims, view, piece, there, far, swerve, chosen)
 
     def plan(self, view: State, by: Role, wishes: Iterator[Act]) -> Plan:
         """A plan of some acts, as many of the first of them as fit together."""
@@ -207,6 +194,26 @@ def players_of(kit: Kit[State], aims: Aims[State]) -> Mapping[str, Maker]:
         return ChancePlayer(kit, aims, seed)
 
     return {"opponent": nearest, "nearest": nearest, "random": chance}
+
+
+def straight(
+    aims: Aims[State], view: State, piece: Piece, there: Point, far: Length, swerve: int, chosen: dict[str, str]
+) -> Act:
+    """All figures, and what they serve, go the same way: so far toward a place, so many degrees off the straight way."""
+    if aims.going is not None:
+        return aims.going(view, piece, there, far, swerve)
+    here = piece.figures[0]
+    dx, dy = there.x - here.x, there.y - here.y
+    size = max(1.0, (dx * dx + dy * dy) ** 0.5)
+    turned, across = cos(radians(swerve)), sin(radians(swerve))
+    x, y = far * (dx * turned - dy * across) / size, far * (dx * across + dy * turned) / size
+
+    def gone(pose: Pose) -> Way:
+        return (Pose(pose.x + int(x), pose.y + int(y), pose.facing),)
+
+    ways = tuple(gone(pose) for pose in piece.figures)
+    marker = () if piece.marker is None else gone(piece.marker)
+    return Act(by=piece.owner, action=aims.walks, piece=piece.id, ways=ways, marker=marker, chosen=chosen)
 
 
 def place_of(piece: Piece) -> Point:

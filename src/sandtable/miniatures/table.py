@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cached_property, lru_cache
 from typing import Any, Generic, cast
@@ -24,7 +24,7 @@ from sandtable.kernel import codec, registry
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables, settled_tables
-from sandtable.miniatures import acting, setting_up
+from sandtable.miniatures import acting, proposing, setting_up
 from sandtable.miniatures.chronicle import KitChronicle
 from sandtable.miniatures.desk.desk import KitDesk
 from sandtable.miniatures.desk.look import Look
@@ -124,6 +124,10 @@ class MiniaturesTable(Generic[State]):
         if state.unset:
             return (Decision(setting_up.placed_by(state), "set_up", (Place.kind, Ready.kind)),)
         return tuple(Decision(role, "act", (Act.kind,)) for role in self.kit.open(state))
+
+    def proposals(self, view: State, decision: Decision) -> Iterable[Iterable[Order]]:
+        """What might answer a decision, for players from outside."""
+        return proposing.proposals(self.aims, view, decision)
 
     def problems(self, view: State, order: Order) -> tuple[Problem, ...]:
         match order:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sqrt
@@ -14,7 +15,7 @@ from multiprocessing import active_children, get_context
 from pathlib import PurePath
 from signal import SIG_DFL, SIGINT, signal
 from traceback import extract_tb
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from sandtable.battle.desk import HasDesk
 from sandtable.battle.engine.battle import Battle, Refused
@@ -22,6 +23,7 @@ from sandtable.battle.event import Event
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.matches.course import Chronicler, Course, HasChronicle
 from sandtable.battle.matches.play import Player, StuckError, play
+from sandtable.battle.matches.staff import engaged
 from sandtable.battle.order import Order
 from sandtable.battle.registry import table
 from sandtable.battle.rules import Result, TableRules
@@ -38,13 +40,6 @@ LONGEST_ERROR = 300  # characters
 MOST_ORDERS = 100_000  # of one battle; beyond that it never ends
 REFEREE = Seat("referee", (), referee=True)
 Z95 = 1.959963984540054  # standard deviations either way that hold 95 of 100
-
-
-class Staffed(Protocol):
-    """A table with players of its own: each is made from a level and a seed."""
-
-    @property
-    def players(self) -> Mapping[str, Callable[[str, str], Player[Any]]]: ...
 
 
 @runtime_checkable
@@ -101,10 +96,9 @@ class Failure:
     where: str
 
 
-def players_of(match: Match, rules: TableRules[Any], seed: str) -> dict[Role, Player[Any]]:
-    """The players of one battle, each with luck of its own."""
-    staff = cast("Staffed", rules)  # whoever makes a match has seen to it
-    return {role: staff.players[name](match.level_of(role), f"{seed}/{role}") for role, name in match.players}
+def players_of(match: Match, seed: str) -> AbstractContextManager[dict[Role, Player[Any]]]:
+    """The players of one battle, each with luck of its own, for as long as it lasts."""
+    return engaged(table(match.ruleset), dict(match.players), match.level_of, seed)
 
 
 # ---- One battle with its log --------------------------------------------------------------------------------------------------------
@@ -120,8 +114,10 @@ def logged(
 
     ``watched`` sees it after every order.
     """
+    if players is None:
+        with players_of(match, seed) as own:
+            return logged(match, seed, watched, own)
     rules = table(match.ruleset)
-    players = players or players_of(match, rules, seed)
     seats = [Seat(role, (role,)) for role in players]
     battle = Battle.begin(rules, match.scenario, seats, seed, options=dict(match.options), house=match.house)
     for _ in range(MOST_ORDERS):
@@ -164,6 +160,9 @@ def played(
     match: Match, seed: str, players: Mapping[Role, Player[Any]] | None = None, heard: Heard | None = None
 ) -> Record:
     """Play a battle straight through; by others than its own players, where somebody brings them."""
+    if players is None:
+        with players_of(match, seed) as own:
+            return played(match, seed, own, heard)
     rules, start, strengths = ready(match)
     chronicler = chronicler_of(rules, match.scenario, start, strengths)
     given: list[Order] = []
@@ -177,8 +176,7 @@ def played(
         if heard is not None:
             heard(given[-1], events, state)
 
-    playing = players or players_of(match, rules, seed)
-    state, result = play(rules, start, playing, DiceStream(seed), most=MOST_ORDERS, told=told, stood=stood)
+    state, result = play(rules, start, players, DiceStream(seed), most=MOST_ORDERS, told=told, stood=stood)
     found = record(rules, start, state, result, strengths, seed, len(given))
     return replace(found, course=chronicler.course(state, found.reason)) if chronicler else found
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
 from sandtable.battle.engine.run import decider
 from sandtable.battle.event import Event, Story
@@ -12,9 +13,10 @@ from sandtable.battle.request import Addressed
 from sandtable.battle.rules import Result, TableRules
 from sandtable.battle.seat import Role, Seat
 from sandtable.kernel.drivers.run import DiceSource
-from sandtable.kernel.requests import Choose, Observe
+from sandtable.kernel.requests import Choose, Dice, Observe
 
 State = TypeVar("State")
+Returned = TypeVar("Returned")
 Seen = TypeVar("Seen", contravariant=True)  # noqa: PLC0105 - a player's view
 Chooser = Callable[[State, Role, Choose], str]  # the state now, who decides, what is asked
 
@@ -33,10 +35,20 @@ class StuckError(RuntimeError):
     """A battle that is not over and waits for nobody, or never ends: a fault of the ruleset."""
 
 
-def carry_through(
-    rules: TableRules[State], state: State, order: Order, dice: DiceSource, choose: Chooser[State] | None = None
-) -> Story[State]:
-    """Carry a legal order out to its end. Facts get their usual answers, and so do choices without a ``choose``."""
+@dataclass(frozen=True, slots=True)
+class Wanted(Generic[State]):
+    """What a battle waits for, and the table as it stands: an order of a role, an answer of a role, or how dice read, which is nobody's."""
+
+    state: State
+    by: Role
+    what: Decision | Choose | Dice
+
+
+Waiting = Generator[Wanted[State], Any, Returned]  # is sent an order, an option's value or a reading
+
+
+def carried(rules: TableRules[State], state: State, order: Order) -> Waiting[State, Story[State]]:
+    """Carry a legal order out, waiting for every die and every choice on the way. Facts get their usual answers."""
     story = Story(rules.after, state)
     asked = rules.carry_out(story, order)
     try:
@@ -45,14 +57,66 @@ def carry_through(
             request = put.request if isinstance(put, Addressed) else put
             if isinstance(request, Observe):
                 put = asked.send(request.usual)
-            elif not isinstance(request, Choose):
-                put = asked.send(request.reading(dice.answer(request)))
-            elif choose is None:
-                put = asked.send(request.usual)
+            elif isinstance(request, Choose):
+                option = yield Wanted(story.state, decider(put, order.by) or order.by, request)
+                put = asked.send(request.reading(option))
             else:
-                put = asked.send(request.reading(choose(story.state, decider(put, order.by) or order.by, request)))
+                put = asked.send((yield Wanted(story.state, "", request)))
     except StopIteration:
         return story
+
+
+def battled(
+    rules: TableRules[State],
+    state: State,
+    *,
+    most: int = 100_000,
+    told: Callable[[Order, list[Event]], None] | None = None,
+    stood: Callable[[list[Event], State], None] | None = None,
+) -> Waiting[State, tuple[State, Result]]:
+    """A battle to its end, waiting for every order, choice and die on the way. ``told`` and ``stood`` are those of `play`."""
+    for _ in range(most):
+        decisions = rules.decisions(state)
+        if not decisions:
+            result = rules.result(state)
+            if result is None:
+                raise StuckError("nobody has to decide, and the battle is not over")
+            return state, result
+        order = yield Wanted(state, decisions[0].by, decisions[0])
+        story = yield from carried(rules, state, order)
+        state = story.state
+        if told is not None:
+            told(order, story.events)
+        if stood is not None:
+            stood(story.events, state)
+    raise StuckError(f"not over after {most} orders")
+
+
+def driven(waiting: Waiting[State, Returned], answer: Callable[[Wanted[State]], Any]) -> Returned:
+    """What comes of something that waits, where somebody answers whatever it waits for."""
+    reply = None
+    while True:
+        try:
+            wanted = waiting.send(reply)
+        except StopIteration as stop:
+            returned: Returned = stop.value
+            return returned
+        reply = answer(wanted)
+
+
+def carry_through(
+    rules: TableRules[State], state: State, order: Order, dice: DiceSource, choose: Chooser[State] | None = None
+) -> Story[State]:
+    """Carry a legal order out to its end. Facts get their usual answers, and so do choices without a ``choose``."""
+
+    def answer(wanted: Wanted[State]) -> Any:
+        what = wanted.what
+        if isinstance(what, Choose):
+            return what.usual if choose is None else choose(wanted.state, wanted.by, what)
+        assert not isinstance(what, Decision)  # noqa: S101 - an order is given already
+        return what.reading(dice.answer(what))
+
+    return driven(carried(rules, state, order), answer)
 
 
 def play(
@@ -70,22 +134,12 @@ def play(
     """
     seats = {role: Seat(role, (role,)) for role in players}
 
-    def choose(now: State, role: Role, choice: Choose) -> str:
-        return players[role].choose(rules.view(now, seats[role]), role, choice)
+    def answer(wanted: Wanted[State]) -> Any:
+        what, by = wanted.what, wanted.by
+        if isinstance(what, Decision):
+            return players[by].order(rules.view(wanted.state, seats[by]), what)
+        if isinstance(what, Choose):
+            return players[by].choose(rules.view(wanted.state, seats[by]), by, what)
+        return what.reading(dice.answer(what))
 
-    for _ in range(most):
-        decisions = rules.decisions(state)
-        if not decisions:
-            result = rules.result(state)
-            if result is None:
-                raise StuckError("nobody has to decide, and the battle is not over")
-            return state, result
-        decision = decisions[0]
-        order = players[decision.by].order(rules.view(state, seats[decision.by]), decision)
-        story = carry_through(rules, state, order, dice, choose)
-        state = story.state
-        if told is not None:
-            told(order, story.events)
-        if stood is not None:
-            stood(story.events, state)
-    raise StuckError(f"not over after {most} orders")
+    return driven(battled(rules, state, most=most, told=told, stood=stood), answer)

@@ -10,6 +10,7 @@ import typer
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.lab.common import (
     Asked,
+    ClusterAddress,
     FirstSeed,
     For,
     Jobs,
@@ -66,6 +67,7 @@ def balance(
     house: HouseFile = None,
     option: OptionPairs = None,
     jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     output: JournalFile = None,
     report: ReportFile = None,
     time: For = None,
@@ -85,7 +87,7 @@ def balance(
     question = lab_texts.say("question.balance", titles=titles)
     experiment = Experiment(question, tuple((one,) for one in variants), stop, Seeds(seed))
     place = Path(output or f"{'-'.join(one.name for one in found)[:60]}-{experiment.hash[:6]}.jsonl")
-    carried_out(experiment, Asked(jobs, report, time, as_json), place)
+    carried_out(experiment, Asked(jobs, report, time, as_json, cluster), place)
 
 
 def _beside(base: Variant, *, every: bool, mirror: bool) -> list[Variant]:

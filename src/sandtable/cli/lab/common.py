@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,7 +20,7 @@ from sandtable.battle.scenario.scenario import Scenario
 from sandtable.cli import texts
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.files import write
-from sandtable.cli.matches import LARGEST_SEED, get_ready, match_of, scenario_called, under_rules
+from sandtable.cli.matches import LARGEST_SEED, check_programs, get_ready, match_of, scenario_called, under_rules
 from sandtable.cli.problems import refuse, speak
 from sandtable.cli.screen import console, show_json
 from sandtable.cli.table_words import table_words, words_of_battle
@@ -27,7 +28,7 @@ from sandtable.kernel.messages import Catalogue
 from sandtable.lab import texts as lab_texts
 from sandtable.lab.battles.jobs import Battles, Job
 from sandtable.lab.battles.journal import Head, Journal
-from sandtable.lab.battles.runner import runner_for
+from sandtable.lab.battles.runner import Runner, runner_for
 from sandtable.lab.battles.variant import PRINTED, Variant
 from sandtable.lab.experiment import Experiment, of_journal
 from sandtable.lab.numbers.shares import Interval
@@ -42,6 +43,7 @@ MOST_JOBS = 1_000
 LONGEST_RUN = 1_000_000
 BAND = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*(?:\.\.|,)\s*(-?\d+(?:\.\d+)?)\s*")
 TIME = re.compile(r"(\d+)\s*([smh])")
+ADDRESS = re.compile(r"(?:tcp|tls|ws|wss)://[^\s/:]+:\d{1,5}|[^\s/:]+:\d{1,5}")
 SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 Jobs = Annotated[int | None, whole_number("--jobs", 1, MOST_JOBS, help="Processes.", show_default="all cores")]
@@ -62,6 +64,15 @@ ReportFile = Annotated[
     str | None,
     typer.Option("--report", metavar="FILE", help="Write a report as well: .html or .pdf.", show_default=False),
 ]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on the workers of this Dask scheduler: tcp://host:8786.",
+        show_default=False,
+    ),
+]
 Sides = Annotated[
     list[str] | None,
     typer.Option("--side", metavar="SIDE=PLAYER[:LEVEL]", help="Who plays a side, and how well.", show_default=False),
@@ -80,6 +91,8 @@ class Asked:
     report: str | None
     time: str | None
     as_json: bool
+    cluster: str | None = None
+    programs: bool = True  # whoever names a program on the command line wants it run
 
 
 def lab_words() -> list[Catalogue]:
@@ -133,6 +146,8 @@ def carried_out(experiment: Experiment, asked: Asked, place: Path) -> None:
     """Play an experiment and tell what came of it; what there is when somebody presses Ctrl-C is kept, and told all the same."""
     ends = seconds(asked.time)
     check_report(asked.report)
+    for job in experiment.jobs:
+        check_job_programs(job, allowed=asked.programs)
     for ruleset_match in {job_match(job).ruleset: job_match(job) for job in experiment.jobs}.values():
         get_ready(ruleset_match)
     with journal_for(place, experiment.head) as journal:
@@ -143,6 +158,35 @@ def carried_out(experiment: Experiment, asked: Asked, place: Path) -> None:
     _tell(experiment, found, place, asked, interrupted=interrupted)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+
+
+def check_job_programs(job: Job, *, allowed: bool) -> None:
+    """Programs that only a file names are not run unless somebody says so."""
+    for one in (job.variant,) if isinstance(job, Battles) else (job.first, job.second):
+        check_programs(one.match, allowed=allowed)
+
+
+def runner_asked_for(jobs: int | None, cluster: str | None) -> Runner:
+    """Who plays: the workers of a scheduler, or processes here."""
+    if cluster is None:
+        return runner_for(jobs)
+    needs_cluster()
+    check_address(cluster)
+    from sandtable.lab.clusters.runner import Cluster  # noqa: PLC0415 - the extra may not be installed
+
+    return Cluster(cluster)
+
+
+def needs_cluster() -> None:
+    """Refuse where Dask is not installed."""
+    if find_spec("distributed") is None:
+        raise refuse("--cluster", "lab.cluster.no_dask")
+
+
+def check_address(address: str) -> None:
+    """Refuse what is no address of a scheduler."""
+    if ADDRESS.fullmatch(address) is None:
+        raise refuse("ADDRESS", "lab.cluster.no_address", address=address)
 
 
 def job_match(job: Job) -> Match:
@@ -174,7 +218,7 @@ def _played(experiment: Experiment, journal: Journal, asked: Asked, ends: float 
             shown.update(task, completed=now.done, total=now.most)
 
         try:
-            run(experiment, journal, runner_for(asked.jobs), watch, ends)
+            run(experiment, journal, runner_asked_for(asked.jobs, asked.cluster), watch, ends)
         except KeyboardInterrupt:
             return True
     return False

@@ -10,6 +10,7 @@ import typer
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.lab.common import (
     Asked,
+    ClusterAddress,
     FirstSeed,
     For,
     Jobs,
@@ -87,6 +88,7 @@ def compare(
     level: Level = None,
     option: OptionPairs = None,
     jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     output: JournalFile = None,
     report: ReportFile = None,
     time: For = None,
@@ -113,7 +115,7 @@ def compare(
     seeds = Seeds(seed, seed + CONFIRM if confirm else None)
     experiment = Experiment(question, tuple(pairs), stop, seeds, held)
     place = Path(output or f"{'-'.join(one.name for one, _ in pairs)[:60]}-{experiment.hash[:6]}.jsonl")
-    carried_out(experiment, Asked(jobs, report, time, as_json), place)
+    carried_out(experiment, Asked(jobs, report, time, as_json, cluster), place)
 
 
 def _stop(same: str, sprt: str | None, count: int | None, most: int | None) -> Stop:

@@ -16,12 +16,14 @@ from sandtable.cli.chosen import whole_number
 from sandtable.cli.files import read_text, write
 from sandtable.cli.lab.common import (
     Asked,
+    ClusterAddress,
     For,
     Jobs,
     JournalFile,
     ReportFile,
     begin,
     carried_out,
+    check_job_programs,
     check_report,
     job_match,
     journal_read,
@@ -29,7 +31,7 @@ from sandtable.cli.lab.common import (
     show_found,
 )
 from sandtable.cli.matches import LARGEST_SEED, get_ready
-from sandtable.cli.options import AsJson
+from sandtable.cli.options import AsJson, Programs
 from sandtable.cli.problems import refuse
 from sandtable.cli.screen import show_json
 from sandtable.kernel import codec
@@ -57,14 +59,16 @@ def run(
         ),
     ],
     jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     output: JournalFile = None,
     report: ReportFile = None,
     time: For = None,
+    programs: Programs = False,
     as_json: AsJson = False,
 ) -> None:
     """Carry an experiment out; one that was interrupted goes on."""
     begin(as_json=as_json)
-    asked = Asked(jobs, report, time, as_json)
+    asked = Asked(jobs, report, time, as_json, cluster, programs)
     if Path(experiment).suffix == JOURNAL_SUFFIX:
         _, found = journal_read(experiment)
         carried_out(found, asked, Path(output or experiment))
@@ -134,6 +138,7 @@ def again(
             show_default=False,
         ),
     ] = None,
+    programs: Programs = False,
     as_json: AsJson = False,
 ) -> None:
     """Play a battle of a journal again and keep its log; of a comparison both, and tell where they part."""
@@ -142,6 +147,7 @@ def again(
     if number > len(experiment.jobs):
         raise refuse("--part", "cli.lab.no_part", parts=len(experiment.jobs))
     job = experiment.jobs[number - 1]
+    check_job_programs(job, allowed=programs)
     get_ready(job_match(job))
     told = logs_of(job, str(seed))
     stem, written = Path(journal).stem, []

@@ -6,6 +6,7 @@ battle is played with the decisions of the first text; from the first one that t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,3 +90,13 @@ class Holding:
             return noted.option
         self.notes.free = True
         return self.own.choose(view, role, choice)
+
+
+def noting(players: Mapping[Role, Player[Any]], notes: Notes) -> dict[Role, Player[Any]]:
+    """Players whose decisions are noted."""
+    return {role: Noting(own, notes) for role, own in players.items()}
+
+
+def holding(players: Mapping[Role, Player[Any]], notes: Notes, rules: TableRules[Any]) -> dict[Role, Player[Any]]:
+    """Players who do what was noted, while that is legal."""
+    return {role: Holding(own, notes, rules) for role, own in players.items()}

@@ -13,7 +13,7 @@ from sandtable.battle.matches.course import HasChronicle
 from sandtable.battle.matches.match import Failure, Heard, Match, Record, failed, played, players_of, tried
 from sandtable.battle.order import Order
 from sandtable.battle.registry import table
-from sandtable.lab.battles.holding import Holding, Notes, Noting
+from sandtable.lab.battles.holding import Notes, holding, noting
 from sandtable.lab.battles.variant import SHORT, Variant
 
 Kind = Literal["order", "throw"]
@@ -120,12 +120,10 @@ def both(first: Match, second: Match, seed: str, *, held: bool = False) -> Pair:
     """Play the same battle under two rule texts, and find where they part."""
     notes, one, other = Notes(), Steps(), Steps()
     rules = table(first.ruleset)
-    noting = {role: Noting(own, notes) for role, own in players_of(first, rules, seed).items()}
-    before = played(first, seed, noting, _hearing(rules, one))
-    playing = players_of(second, rules, seed)
-    if held:
-        playing = {role: Holding(own, notes, rules) for role, own in playing.items()}
-    after = played(second, seed, playing, _hearing(rules, other))
+    with players_of(first, seed) as players:
+        before = played(first, seed, noting(players, notes), _hearing(rules, one))
+    with players_of(second, seed) as players:
+        after = played(second, seed, holding(players, notes, rules) if held else players, _hearing(rules, other))
     return Pair(seed, before, after, parting(one, other))
 
 

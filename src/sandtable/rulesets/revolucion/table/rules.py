@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sandtable.ai.player import Maker
@@ -19,7 +19,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.ruleset import RULESET
-from sandtable.rulesets.revolucion.table import fold, legality, orders, rest, rounds, turn
+from sandtable.rulesets.revolucion.table import fold, legality, orders, proposing, rest, rounds, turn
 from sandtable.rulesets.revolucion.table.chronicle import CHRONICLE
 from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.damage import mines
@@ -59,6 +59,10 @@ class RevolucionTable:
 
     def decisions(self, state: State) -> tuple[Decision, ...]:
         return turn.decisions(state)
+
+    def proposals(self, view: State, decision: Decision) -> Iterable[Iterable[Order]]:
+        """What might answer a decision, for players from outside."""
+        return proposing.proposals(view, decision)
 
     def problems(self, view: State, order: Order) -> tuple[Problem, ...]:
         return legality.problems_of(view, order)

@@ -1,0 +1,1 @@
+"""The lab's battles on many machines, by Dask. Needs the extra ``cluster``."""

@@ -1,0 +1,1 @@
+"""Battles as environments for other people's learners."""

@@ -18,6 +18,7 @@ from typing import Any
 
 from sandtable.kernel.flaw import MissingEntryError, flaw
 from sandtable.kernel.messages import Message
+from sandtable.kernel.noted_cells import NotedCells
 from sandtable.kernel.numbers import exact_number
 from sandtable.kernel.options import OptionSpec, OptionValue, read_options
 from sandtable.kernel.problem import Problem, Refusal
@@ -212,7 +213,9 @@ def settled_tables(
     changed = {path: (tables.cells[path], value) for path, value in overrides.items() if tables.cells[path] != value}
     said = {folded(name) for name in wanted}
     chosen = frozenset(name for name in specs if folded(name) in said)
-    return Tables({**tables.cells, **overrides}, tables.notes, settled, changed, chosen)
+    below = tables.cells
+    cells = below.under(overrides) if isinstance(below, NotedCells) else {**below, **overrides}
+    return Tables(cells, tables.notes, settled, changed, chosen)
 
 
 def _read_house(tables: Tables, house: str, file_name: str) -> tuple[dict[str, Any], dict[str, Any], list[Problem]]:

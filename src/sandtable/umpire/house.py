@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from sandtable.kernel.form import FieldSpec, Section
+from sandtable.kernel.house_text import house_text, toml_value
 from sandtable.kernel.messages import Message
+from sandtable.kernel.noted_cells import NotedCells
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.reader import Form
 from sandtable.kernel.ruleset import Action
@@ -21,7 +20,6 @@ from sandtable.umpire.examples import example
 from sandtable.umpire.odds import odds_view
 from sandtable.umpire.setting import Setting, capital
 
-BARE = re.compile(r"[A-Za-z0-9_-]+")
 MOST_CASES = 48  # forms that are tried until one reads the number
 
 
@@ -143,18 +141,6 @@ def _compared(now: Setting, other: Setting, action: Action, form: Form) -> Itera
 # ---- A usual case in which a number counts ---------------------------------------------------------------------------------------
 
 
-class _Seen(dict[str, Any]):
-    """Entries of tables that remember which of them were read."""
-
-    def __init__(self, cells: Mapping[str, Any]) -> None:
-        super().__init__(cells)
-        self.seen: set[str] = set()
-
-    def __getitem__(self, path: str) -> Any:
-        self.seen.add(path)
-        return super().__getitem__(path)
-
-
 def usual_case(setting: Setting, path: str) -> tuple[Action, Form, str] | None:
     """An action whose odds rest on a number, its form as usual but for what the number is about, and that in words."""
     for action, known in islice(_cases(setting, path), MOST_CASES):
@@ -240,7 +226,7 @@ def _plain(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def _read_by(setting: Setting, action: Action, form: Form) -> set[str]:
     """The entries that the odds of an action rest on."""
-    cells = _Seen(setting.tables.cells)
+    cells = NotedCells(setting.tables.cells)
     action.law(form.situation, replace(setting.tables, cells=cells), form.answers)
     return cells.seen
 
@@ -269,40 +255,8 @@ def _value_in_words(setting: Setting, kind: str, name: str, value: Any) -> str:
 
 def house_file(setting: Setting, more: Mapping[str, Any]) -> str:
     """The house rules in force with these entries as well, as a file; what is as printed is left out. Remarks stay at its head."""
-    printed = setting.ruleset.default_tables
     wanted = {path: now for path, (_, now) in setting.tables.overridden.items()} | dict(more)
-    grouped: dict[str, list[str]] = {}
-    for path, value in wanted.items():
-        if value != printed.value(path):
-            table, _, key = path.rpartition(".")
-            grouped.setdefault(table, []).append(f"{_key(key)} = {_toml(value)}")
-    lines = [line for line in setting.house.splitlines() if line.lstrip().startswith("#")]
-    for table, entries in grouped.items():
-        lines += [*([f"[{'.'.join(map(_key, table.split('.')))}]"] if table else []), *entries]
-    options = tomllib.loads(setting.house).get("options") if setting.house.strip() else None
-    if isinstance(options, Mapping) and options:
-        lines += ["[options]", *(f"{_key(name)} = {_toml(value)}" for name, value in _flat(options))]
-    return "\n".join(lines) + "\n" if lines else ""
-
-
-def _flat(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    for name, value in tree.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{prefix}{name}.")
-        else:
-            yield f"{prefix}{name}", value
-
-
-def _key(name: str) -> str:
-    return name if BARE.fullmatch(name) else json.dumps(name, ensure_ascii=False)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, tuple | list):
-        return f"[{', '.join(map(_toml, value))}]"
-    return json.dumps(value, ensure_ascii=False)
+    return house_text(setting.ruleset.default_tables, wanted, setting.house)
 
 
 def paths(setting: Setting) -> house_views.Paths:
@@ -310,7 +264,7 @@ def paths(setting: Setting) -> house_views.Paths:
     tables = setting.tables
     return house_views.Paths(
         paths=tuple(
-            house_views.Path(path=path, value=_toml(tables.value(path)), rule=tables.rule(path) or "")
+            house_views.Path(path=path, value=toml_value(tables.value(path)), rule=tables.rule(path) or "")
             for path in tables.paths()
         )
     )

@@ -34,6 +34,7 @@ from sandtable.battle.seat import Role, Seat
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.stream import DiceStream
+from sandtable.kernel.tables import Tables
 
 READY = 6  # matches that a process holds ready at once: two rule texts take turns
 LONGEST_ERROR = 300  # characters
@@ -156,14 +157,21 @@ def _accepted(outcome: Any) -> Battle[Any]:
 Heard = Callable[[Order, list[Event], Any], None]  # hears an order, what came of it, and sees the table after it
 
 
+Begun = tuple[TableRules[Any], Any, Mapping[str, tuple[Role, int]]]  # the rules, the table before the first order, side and bases of each unit
+
+
 def played(
-    match: Match, seed: str, players: Mapping[Role, Player[Any]] | None = None, heard: Heard | None = None
+    match: Match,
+    seed: str,
+    players: Mapping[Role, Player[Any]] | None = None,
+    heard: Heard | None = None,
+    begun: Begun | None = None,
 ) -> Record:
-    """Play a battle straight through; by others than its own players, where somebody brings them."""
+    """Play a battle straight through; by others than its own players, or from another beginning, where somebody brings them."""
     if players is None:
         with players_of(match, seed) as own:
-            return played(match, seed, own, heard)
-    rules, start, strengths = ready(match)
+            return played(match, seed, own, heard, begun)
+    rules, start, strengths = begun or ready(match)
     chronicler = chronicler_of(rules, match.scenario, start, strengths)
     given: list[Order] = []
 
@@ -221,10 +229,19 @@ def _where(error: Exception) -> str:
 
 
 @lru_cache(maxsize=READY)
-def ready(match: Match) -> tuple[TableRules[Any], Any, Mapping[str, tuple[Role, int]]]:
+def ready(match: Match) -> Begun:
     """What all battles of a match begin with."""
+    return begin_under(match, tables_of(match))
+
+
+def tables_of(match: Match) -> Tables:
+    """The tables under which a match is played, before the scenario lays its own house rules over them."""
+    return table(match.ruleset).ruleset.tables(dict(match.options), match.house)
+
+
+def begin_under(match: Match, tables: Tables) -> Begun:
+    """What battles of a match begin with under tables that somebody brings."""
     rules = table(match.ruleset)
-    tables = rules.ruleset.tables(dict(match.options), match.house)
     return rules, rules.set_up(match.scenario, tables), strengths_in(rules, match.scenario)
 
 

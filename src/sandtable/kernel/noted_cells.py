@@ -1,0 +1,37 @@
+"""Entries of tables that remember which of them were read, by whatever way: every reader of a table comes through them."""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Mapping, ValuesView
+from typing import Any
+
+
+class NotedCells(dict[str, Any]):
+    """Entries by their paths; ``seen`` are those whose value somebody has asked for. Whether an entry is there tells nothing of its value."""
+
+    def __init__(self, cells: Mapping[str, Any], seen: set[str] | None = None) -> None:
+        super().__init__(cells)
+        self.seen: set[str] = set() if seen is None else seen
+
+    def __getitem__(self, path: str) -> Any:
+        self.seen.add(path)
+        return super().__getitem__(path)
+
+    def get(self, path: str, default: Any = None) -> Any:
+        """An entry, or what stands for one that is not there."""
+        self.seen.add(path)
+        return super().get(path, default)
+
+    def items(self) -> ItemsView[str, Any]:
+        """All of them, which are read thereby."""
+        self.seen.update(self)
+        return super().items()
+
+    def values(self) -> ValuesView[Any]:
+        """All of them, which are read thereby."""
+        self.seen.update(self)
+        return super().values()
+
+    def under(self, overrides: Mapping[str, Any]) -> NotedCells:
+        """The same with others laid over them, which remember in the same place."""
+        return NotedCells({**self, **overrides}, self.seen)

@@ -31,7 +31,8 @@ def decisions_of(ruleset: str, most: int) -> Iterator[tuple[Any, Wanted[Any], De
     scenario = lesson_of(ruleset)
     match = Match(ruleset, scenario, tuple((side.label, "random") for side in read_scenario(scenario).sides))
     rules, start, _ = ready(match)
-    chance, dice, steps, reply = Random(4), DiceStream("4"), battled(rules, start), None
+    chance, dice, steps = Random(4), DiceStream("4"), battled(rules, start)
+    reply: Any = None
     while most:
         wanted = steps.send(reply)
         if isinstance(wanted.what, Decision):

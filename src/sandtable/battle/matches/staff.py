@@ -83,9 +83,10 @@ def engaged(
     with ExitStack() as leaving:
         made: dict[Role, Player[Any]] = {}
         for role, name in players.items():
-            made[role] = _made(rules, name, Post(rules, role, levels(role), f"{seed}/{role}", name.partition(TOLD)[2]))
-            if isinstance(made[role], Leaves):
-                leaving.callback(made[role].close)
+            player = _made(rules, name, Post(rules, role, levels(role), f"{seed}/{role}", name.partition(TOLD)[2]))
+            made[role] = player
+            if isinstance(player, Leaves):
+                leaving.callback(player.close)
         yield made
 
 

@@ -18,6 +18,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "run": ("sandtable.cli.lab.experiments", "Carry an experiment out; one that was interrupted goes on."),
     "report": ("sandtable.cli.lab.experiments", "Write what a journal says as one file."),
     "failures": ("sandtable.cli.lab.experiments", "Tell the battles that failed, and how to play them again."),
+    "league": ("sandtable.cli.lab.league", "Let players meet, and tell who is stronger."),
     "worker": ("sandtable.cli.lab.worker", "Play battles for somebody else's run."),
     "again": ("sandtable.cli.lab.experiments", "Play a battle of a journal again and keep its log."),
 }

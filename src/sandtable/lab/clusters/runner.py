@@ -89,7 +89,7 @@ class _Run:
         gate, done = Gate(client, self.job), SimpleQueue[Future[Any]]()
         workers, looked, worked = frozenset[str](), 0.0, monotonic()
         try:
-            while not self.over:
+            while True:
                 if monotonic() - looked > LOOK_EVERY:
                     workers, looked = gate.look(), monotonic()
                     self._give_up_on_the_lost(workers)

@@ -31,7 +31,7 @@ MOST_DECISIONS = 2000  # of the side that learns, after which a battle is cut of
 LARGEST_SEED = 2**31 - 1
 
 
-class BattleGym(gymnasium.Env[Seen, int]):
+class BattleGym(gymnasium.Env[Seen, Any]):
     """A scenario as an environment of one agent. ``against`` is the other side's player: ``random``, ``nearest``, ``opponent``."""
 
     metadata: dict[str, Any] = {"render_modes": ["svg"]}  # noqa: RUF012 - what Gymnasium wants

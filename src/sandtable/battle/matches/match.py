@@ -161,7 +161,9 @@ def _accepted(outcome: Any) -> Battle[Any]:
 Heard = Callable[[Order, list[Event], Any], None]  # hears an order, what came of it, and sees the table after it
 
 
-Begun = tuple[TableRules[Any], Any, Mapping[str, tuple[Role, int]]]  # the rules, the table before the first order, side and bases of each unit
+Begun = tuple[
+    TableRules[Any], Any, Mapping[str, tuple[Role, int]]
+]  # the rules, the table before the first order, side and bases of each unit
 
 
 def played(

@@ -26,7 +26,7 @@ from sandtable.cli.table_words import table_words, words_of_battle
 from sandtable.kernel.messages import Catalogue
 from sandtable.lab import texts as lab_texts
 from sandtable.lab.battles.jobs import Battles, Job
-from sandtable.lab.battles.journal import Journal
+from sandtable.lab.battles.journal import Head, Journal
 from sandtable.lab.battles.runner import runner_for
 from sandtable.lab.battles.variant import PRINTED, Variant
 from sandtable.lab.experiment import Experiment, of_journal
@@ -135,7 +135,7 @@ def carried_out(experiment: Experiment, asked: Asked, place: Path) -> None:
     check_report(asked.report)
     for ruleset_match in {job_match(job).ruleset: job_match(job) for job in experiment.jobs}.values():
         get_ready(ruleset_match)
-    with _opened(place, experiment) as journal:
+    with opened(place, experiment.head) as journal:
         interrupted = _played(experiment, journal, asked, ends)
         found = answered(experiment, journal)
         if asked.report is not None:
@@ -156,9 +156,10 @@ def check_report(report: str | None) -> None:
         raise refuse("--report", "cli.lab.no_report", file=report)
 
 
-def _opened(place: Path, experiment: Experiment) -> Journal:
+def opened(place: Path, head: Head) -> Journal:
+    """A journal that is open to be added to."""
     try:
-        return Journal.opened(place, experiment.head)
+        return Journal.opened(place, head)
     except OSError as error:
         raise refuse(str(place), "cli.file.cannot_write", error=error.strerror or str(error)) from None
 
@@ -219,10 +220,15 @@ def show_found(found: Sequence[Answered]) -> None:
         screen.print(table)
 
 
-def journal_read(place: str) -> tuple[Journal, Experiment]:
-    """A journal and its experiment."""
+def journal_in(place: str) -> Journal:
+    """A journal as it stands."""
     try:
-        journal = Journal.read(Path(place))
+        return Journal.read(Path(place))
     except OSError as error:
         raise refuse(place, "cli.file.unreadable", error=error.strerror or str(error)) from None
+
+
+def journal_read(place: str) -> tuple[Journal, Experiment]:
+    """A journal and its experiment."""
+    journal = journal_in(place)
     return journal, of_journal(journal.head.about)

@@ -13,6 +13,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "duel": ("sandtable.cli.lab.duel", "Work out what comes of two units that act against each other, exactly."),
     "balance": ("sandtable.cli.lab.balance", "Count who wins, until it is known whether a scenario is fair."),
     "compare": ("sandtable.cli.lab.compare", "Play the same battles under two rule texts, and tell what it does."),
+    "sensitivity": ("sandtable.cli.lab.sensitivity", "Turn every number one step up and down: which of them matter?"),
     "run": ("sandtable.cli.lab.experiments", "Carry an experiment out; one that was interrupted goes on."),
     "report": ("sandtable.cli.lab.experiments", "Write what a journal says as one file."),
     "failures": ("sandtable.cli.lab.experiments", "Tell the battles that failed, and how to play them again."),

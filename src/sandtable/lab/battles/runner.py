@@ -9,20 +9,32 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context
 from signal import SIG_DFL, SIGINT, signal
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.registry import table
-from sandtable.lab.battles.jobs import Job, Told
 
-Task = Callable[[str], Told]
-Results = Generator[Told, None, None]
+T = TypeVar("T")
+Made = TypeVar("Made", covariant=True)  # noqa: PLC0105 - what comes of a seed
+Task = Callable[[str], T]
+Results = Generator[T, None, None]
+
+
+class Work(Protocol[Made]):
+    """What can be done seed by seed, in whatever process."""
+
+    @property
+    def ruleset(self) -> str:
+        """Whose table it needs."""
+
+    def task(self) -> Callable[[str], Made]:
+        """What is done with each seed."""
 
 
 class Runner(Protocol):
     """Whoever can play: it takes a job and seeds, and gives back what they came to."""
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Work[T], seeds: Iterable[str]) -> Results[T]:
         """Play these seeds. Whoever stops listening stops it."""
 
 
@@ -30,7 +42,7 @@ class Runner(Protocol):
 class Inline:
     """This very process."""
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Work[T], seeds: Iterable[str]) -> Results[T]:
         """One after the other."""
         task = job.task()
         for seed in seeds:
@@ -44,13 +56,13 @@ class Processes:
     number: int
     nice: int = 0
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Work[T], seeds: Iterable[str]) -> Results[T]:
         """As each ends; one more than there are processes is always in hand, so that nobody waits for us."""
         # Processes that are started afresh: a fork would copy locks that threads of ours may hold.
         context = get_context("spawn")
         executor = ProcessPoolExecutor(self.number, context, _at_work, (job.ruleset, self.nice))
         before = set(active_children())
-        running: set[Future[Told]] = set()
+        running: set[Future[T]] = set()
         try:
             yield from _passed_through(executor, job.task(), iter(seeds), running, self.number)
         finally:
@@ -67,9 +79,9 @@ class Elsewhere:
     executor: Executor
     number: int = 2
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Work[T], seeds: Iterable[str]) -> Results[T]:
         """As each ends."""
-        running: set[Future[Told]] = set()
+        running: set[Future[T]] = set()
         try:
             yield from _passed_through(self.executor, job.task(), iter(seeds), running, self.number)
         finally:
@@ -78,8 +90,8 @@ class Elsewhere:
 
 
 def _passed_through(
-    executor: Executor, task: Task, waiting: Iterable[str], running: set[Future[Told]], number: int
-) -> Results:
+    executor: Executor, task: Task[T], waiting: Iterable[str], running: set[Future[T]], number: int
+) -> Results[T]:
     seeds = iter(waiting)
     while True:
         for seed in seeds:
@@ -109,7 +121,7 @@ def runner_for(jobs: int | None, nice: int = 0) -> Runner:
 
 
 @contextmanager
-def playing(runner: Runner, job: Job, seeds: Iterable[str]) -> Generator[Results, None, None]:
+def playing(runner: Runner, job: Work[T], seeds: Iterable[str]) -> Generator[Results[T], None, None]:
     """What is played, closed when nobody listens any more."""
     with closing(runner.submit(job, seeds)) as results:
         yield results

@@ -13,12 +13,11 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Literal
 
-from sandtable.battle.matches.match import Match
 from sandtable.kernel import codec
 from sandtable.kernel.problem import refuse
 from sandtable.lab.battles.jobs import Battles, Job, PairsOf
 from sandtable.lab.battles.journal import Head
-from sandtable.lab.battles.variant import SHORT, Variant
+from sandtable.lab.battles.variant import SHORT, Variant, plain_variants, variants_in
 from sandtable.lab.numbers.shares import Interval
 from sandtable.lab.numbers.sprt import Sprt
 from sandtable.lab.questions.balance import GOAL
@@ -109,10 +108,7 @@ class Experiment:
         """All of it in plain data."""
         return {
             "question": self.question,
-            "variants": [
-                [{"name": one.name, "house": one.house, "match": codec.write(one.match)} for one in of_one]
-                for of_one in self.variants
-            ],
+            "variants": plain_variants(self.variants),
             "rules_versions": {one.match.ruleset: one.rules_version for of_one in self.variants for one in of_one},
             "stop": codec.write(self.stop),
             "seeds": codec.write(self.seeds),
@@ -133,14 +129,8 @@ class Experiment:
 def of_journal(about: Mapping[str, Any]) -> Experiment:
     """The experiment that a journal is of."""
     try:
-        variants = tuple(
-            tuple(
-                Variant(codec.read(Match, one["match"], "match"), str(one["name"]), str(one["house"])) for one in of_one
-            )
-            for of_one in about["variants"]
-        )
         stop = codec.read(Stop, about["stop"], "stop")
         seeds = codec.read(Seeds, about["seeds"], "seeds")
-        return Experiment(str(about["question"]), variants, stop, seeds, bool(about["held"]))
+        return Experiment(str(about["question"]), variants_in(about), stop, seeds, bool(about["held"]))
     except (KeyError, TypeError, IndexError):
         raise refuse("journal", "lab.journal.none") from None

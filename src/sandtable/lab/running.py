@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
@@ -10,7 +11,7 @@ from time import monotonic
 from sandtable.battle.matches.match import Failure, Record
 from sandtable.lab.battles.jobs import Battles, Job, Pair, Told
 from sandtable.lab.battles.journal import Journal, Line
-from sandtable.lab.battles.runner import Runner, playing
+from sandtable.lab.battles.runner import BattleRunner
 from sandtable.lab.experiment import Experiment
 from sandtable.lab.numbers.sequence import Sequence as Looked
 from sandtable.lab.questions import balance, compare
@@ -94,7 +95,7 @@ def _prefix(job: Job, journal: Journal, first: int, most: int) -> Iterator[Told]
 def run(
     experiment: Experiment,
     journal: Journal,
-    runner: Runner,
+    runner: BattleRunner,
     watch: Watch | None = None,
     seconds: float | None = None,
 ) -> tuple[Answered, ...]:
@@ -145,7 +146,7 @@ def _play(
     experiment: Experiment,
     job: Job,
     journal: Journal,
-    runner: Runner,
+    runner: BattleRunner,
     first: int,
     watch: Watch | None,
     ends: float | None,
@@ -168,7 +169,7 @@ def _play(
 
     if further():
         seeds = islice(experiment.seeds.of(first), most)
-        with playing(runner, job, list(journal.missing(job.id, seeds))) as results:
+        with closing(runner.submit(job, list(journal.missing(job.id, seeds)))) as results:
             for result in results:
                 journal.add([Line(job.id, result)])
                 known[result.seed] = result

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from sandtable.paper.quotes import Quotes, number
+from sandtable.paper.quotes import Quotes, number, number_name
 from sandtable.paper.runs import Run, Text
 
 
@@ -19,6 +19,7 @@ class Band:
     high: int | None
     signed: bool = False
     was: str = ""
+    source: str = ""  # the number that ends it
 
     @property
     def words(self) -> str:
@@ -35,11 +36,11 @@ class Band:
     def told(self, size: float) -> Text:
         """The band in type; a changed one is underlined twice, behind what was printed."""
         if not self.was:
-            return (Run(self.words.replace(" ", "\N{NO-BREAK SPACE}"), "bold", size),)
+            return (Run(self.words.replace(" ", "\N{NO-BREAK SPACE}"), "bold", size, source=self.source),)
         return (
             Run(self.was.replace(" ", "\N{NO-BREAK SPACE}"), "words", size * 0.86, "soft", "struck"),
             Run(" ", "bold", size),
-            Run(self.words.replace(" ", "\N{NO-BREAK SPACE}"), "bold", size, mark="twice"),
+            Run(self.words.replace(" ", "\N{NO-BREAK SPACE}"), "bold", size, mark="twice", source=self.source),
         )
 
     def with_last(self, last: Band) -> Band:
@@ -47,7 +48,7 @@ class Band:
         if last is self:
             return self
         was = f"{self.was} to {last.was}" if self.was or last.was else ""
-        return replace(self, high=last.high, was=was)
+        return replace(self, high=last.high, was=was, source=last.source)
 
     def _figure(self, value: int | None) -> str:
         if value is None:
@@ -60,7 +61,11 @@ def bands_of(quotes: Quotes, table: str, part: Mapping[str, Any]) -> list[Band]:
     signed, low, high = bool(part.get("signed")), part.get("from"), part.get("to")
     now = _bands(quotes.entry(f"{table}.up_to"), low, high, signed=signed)
     before = _bands(quotes.printed.cells[f"{table}.up_to"], low, high, signed=signed)
-    return [new if new == old else replace(new, was=old.words) for new, old in zip(now, before, strict=True)]
+    told = [new if new == old else replace(new, was=old.words) for new, old in zip(now, before, strict=True)]
+    if not quotes.sourced:
+        return told
+    names = [number_name(quotes.tables, f"{table}.up_to.{place}") for place in range(len(told) - 1)]
+    return [replace(one, source=name) for one, name in zip(told, [*names, ""], strict=True)]
 
 
 def _bands(steps: tuple[int, ...], low: int | None, high: int | None, *, signed: bool) -> list[Band]:

@@ -61,11 +61,14 @@ class Paragraph:
         return lines(self.text, room)
 
 
-def set_lines(canvas: Canvas, broken: Sequence[Line], x: float, y: float, width: float, align: Align) -> None:
-    """Set lines one below the other."""
+def set_lines(
+    canvas: Canvas, broken: Sequence[Line], x: float, y: float, width: float, align: Align, *, grounded: bool = False
+) -> None:
+    """Set lines one below the other; ``grounded`` says that what lies under their numbers is there already."""
     for line in broken:
         spare = width - line.width
-        canvas.line(line, x + {"left": 0, "middle": spare / 2, "right": spare}[align], y + BASELINE * line.size)
+        left = x + {"left": 0, "middle": spare / 2, "right": spare}[align]
+        canvas.line(line, left, y + BASELINE * line.size, grounded=grounded)
         y += line.size * LEADING
 
 
@@ -78,6 +81,12 @@ class Cell:
     span: int = 1
     frame: bool = False
     bar: bool = False  # a rule down at its left
+
+    @property
+    def source(self) -> str:
+        """The one number that it tells, where that is all."""
+        sources = {run.source for run in self.text if run.mark != "dagger"}
+        return sources.pop() if len(sources) == 1 else ""
 
 
 @dataclass(frozen=True)
@@ -136,6 +145,8 @@ class Table:
                 canvas.rule(x, y, width, weight, ink)
             for cell, place in zip(row.cells, laid.cells, strict=True):
                 left, room = x + place.left, place.room
+                source = cell.source
+                grounded = bool(source) and canvas.ground(source, left + 0.4, y + 0.4, room - 0.8, laid.height - 0.8)
                 if cell.frame:
                     canvas.area(left + 0.8, y + 0.5, room - 1.6, laid.height - 1, "none", 1.1)
                 if cell.bar:
@@ -147,7 +158,8 @@ class Table:
                     if row.low
                     else y + row.pad + laid.first - _ascent(place.lines)
                 )
-                set_lines(canvas, place.lines, left + before, top, room - before - after, cell.align)
+                across = room - before - after
+                set_lines(canvas, place.lines, left + before, top, across, cell.align, grounded=grounded)
             y += laid.height
 
     def _laid(self, width: float) -> tuple[_Laid, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
 from sandtable.paper.faces import STYLES
+from sandtable.paper.heat import Ground
 from sandtable.paper.runs import Ink, Line, Run
 
 INKS: dict[Ink, str] = {"ink": "#1a1613", "soft": "#4c453e", "hair": "#b9b2a4", "red": "#a8141c", "paper": "#ffffff"}
@@ -17,8 +18,15 @@ _HATCHES = (
     '<defs><pattern id="{name}-open" width="4.6" height="4.6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     '<rect width="1.1" height="4.6" fill="#1a1613"/></pattern>'
     '<pattern id="{name}-close" width="3.2" height="3.2" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-    '<rect width="1.6" height="3.2" fill="#1a1613"/></pattern></defs>'
+    '<rect width="1.6" height="3.2" fill="#1a1613"/></pattern>{foot}</defs>'
 )
+
+
+_HATCHED_FOOT = (
+    '<pattern id="{name}-foot" width="1.7" height="1.7" patternUnits="userSpaceOnUse" patternTransform="rotate(35)">'
+    '<rect width="0.6" height="1.7" fill="#1a1613"/></pattern>'
+)
+FRAME, FOOT = "#857c70", 2.0  # of a ground: the ink of its frame, how high its foot is
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +57,29 @@ class Canvas:
     height: float
     title: str = ""
     name: str = "page"  # tells the hatches of one page from those of another
+    grounds: Mapping[str, Ground] = field(default_factory=dict)  # what lies under numbers, by their names
     boxes: list[Box] = field(default_factory=list)
     _drawn: list[str] = field(default_factory=list)
 
-    def line(self, line: Line, x: float, baseline: float) -> None:
-        """Set a line of type."""
+    def line(self, line: Line, x: float, baseline: float, *, grounded: bool = False) -> None:
+        """Set a line of type; ``grounded`` says that what lies under its numbers is there already."""
         for placed in line.placed:
-            self._run(placed.run, x + placed.x, baseline)
+            run, left = placed.run, x + placed.x
+            if run.source and not grounded:
+                self.ground(run.source, left - 1.2, baseline - 0.86 * run.size, run.width + 2.4, 1.12 * run.size)
+            self._run(run, left, baseline)
+
+    def ground(self, source: str, x: float, y: float, width: float, height: float) -> bool:
+        """Lay under a number what says something of it; whether there is such a thing."""
+        found = self.grounds.get(source)
+        if found is None:
+            return False
+        edge = f' stroke="{FRAME}" stroke-width="0.8"' if found.frame else ""
+        place = f'x="{_n(x)}" y="{_n(y)}" width="{_n(width)}"'
+        self._drawn.append(f'<rect {place} height="{_n(height)}" fill="{found.fill}"{edge}/>')
+        if found.hatched:
+            self.area(x, y + height - FOOT, width, FOOT, "foot")
+        return True
 
     def rule(self, x: float, y: float, length: float, weight: float, ink: Ink = "ink") -> None:
         """A rule across."""
@@ -83,8 +107,11 @@ class Canvas:
         size = f'width="{_n(self.width)}pt" height="{_n(self.height)}pt" viewBox="0 0 {_n(self.width)} {_n(self.height)}" style="{_SETTING}"'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(self.title, {chr(34): "&quot;"})}">'
-            f"{_HATCHES.format(name=self.name)}{''.join(self._drawn)}</svg>"
+            f"{self._hatches()}{''.join(self._drawn)}</svg>"
         )
+
+    def _hatches(self) -> str:
+        return _HATCHES.format(name=self.name, foot=_HATCHED_FOOT.format(name=self.name) if self.grounds else "")
 
     def _run(self, run: Run, x: float, baseline: float) -> None:
         if run.mark == "dagger":
@@ -104,7 +131,9 @@ class Canvas:
 
     def _type(self, run: Run, x: float, baseline: float, anchor: str = "") -> None:
         style = STYLES[run.face]
-        looks = f'font-family="{style.family}" font-size="{_n(run.size)}" fill="{INKS[run.ink]}"'
+        ground = self.grounds.get(run.source)
+        ink = ground.ink if ground is not None and ground.ink else INKS[run.ink]
+        looks = f'font-family="{style.family}" font-size="{_n(run.size)}" fill="{ink}"'
         if style.weight != STYLES["wood"].weight:
             looks += f' font-weight="{style.weight}"'
         if style.slant != "normal":

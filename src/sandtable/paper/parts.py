@@ -13,7 +13,7 @@ from sandtable.kernel.flaw import flaw
 from sandtable.kernel.tables import NO_ENTRY
 from sandtable.paper.bands import Band, bands_of
 from sandtable.paper.block import Align, Beside, Block, Cell, Paragraph, Row, Rule, Stack, Table
-from sandtable.paper.quotes import EMPTY, NO_BREAK, TIMES, Quotes, number, split
+from sandtable.paper.quotes import EMPTY, NO_BREAK, TIMES, Quotes, number, number_name, split
 from sandtable.paper.ruler import Ladder, Ruler, Rung, Stretch
 from sandtable.paper.runs import Mark, Run, Text
 
@@ -54,7 +54,7 @@ class Setter:
         if self.quotes.is_empty(path):
             return (Run(EMPTY, "words", size * self.scale, "hair"),)
         if self.quotes.is_nought(path):
-            return (Run("0", "words", size * self.scale, "soft"),)
+            return self.quotes.sourced_runs((Run("0", "words", size * self.scale, "soft"),), path)
         return self.quotes.value(path, size * self.scale, "bold")
 
     def _dagger(self, size: float) -> Run:
@@ -342,6 +342,7 @@ class Setter:
                     end,
                     shades[min(place + part.get("from", {}).get(label, 0), len(shades) - 1)],
                     self.quotes.text(self.quotes.terms.get(str(result), str(result)), 6.9 * self.scale, "bold"),
+                    number_name(self.quotes.tables, f"{path}.up_to.{place}") if place < len(steps) else "",
                 )
                 for place, (start, end, result) in enumerate(zip(starts, ends, results, strict=True))
             ]

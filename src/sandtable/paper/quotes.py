@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -39,6 +39,7 @@ class Quotes:
     printed: Tables
     terms: Mapping[str, str]
     told: set[str] = field(default_factory=set)  # paths of the entries that stand on the sheet
+    sourced: bool = False  # whether each number in type says which one it is
 
     def text(self, words: str, size: float = SIZE, face: Face = "words") -> Text:
         """A text in type."""
@@ -68,10 +69,18 @@ class Quotes:
         now, before = self._dice(path) if form == "dice" else self._entries(path)
         new = self._formed(now, form, path)
         if now == before:
-            return _runs(new, size, face)
+            return self.sourced_runs(_runs(new, size, face), path)
         old = self._formed(before, form, path)
         struck = tuple(_marked(run, "struck", 0.86) for run in _runs(old, size, "words"))
-        return (*struck, Run(" ", face, size), *(_marked(run, "twice", 1) for run in _runs(new, size, "bold")))
+        now_told = tuple(_marked(run, "twice", 1) for run in _runs(new, size, "bold"))
+        return (*struck, Run(" ", face, size), *self.sourced_runs(now_told, path))
+
+    def sourced_runs(self, runs: Text, path: str) -> Text:
+        """The same runs, which say which number they tell, where the sheet wants that."""
+        if not self.sourced:
+            return runs
+        name = number_name(self.tables, split(path)[0].partition(TIMES)[0])
+        return tuple(replace(run, source=name) for run in runs)
 
     def is_empty(self, path: str) -> bool:
         """Whether the page has no entry there, now and as printed."""
@@ -136,6 +145,13 @@ class Quotes:
         if exact is None:
             return self.term(str(value).lower() if isinstance(value, bool) else str(value), path)
         return _FORMS[form](Fraction(exact))
+
+
+def number_name(tables: Tables, path: str) -> str:
+    """A number by its path, with its place in a list counted from one: ``fire.result.up_to[2]``."""
+    around, _, place = path.rpartition(".")
+    in_list = path not in tables.cells and place.isdecimal() and around in tables.cells
+    return f"{around}[{int(place) + 1}]" if in_list else path
 
 
 def split(quoted: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sandtable.paper.block import TooNarrowError
 from sandtable.paper.canvas import Canvas
@@ -19,6 +19,7 @@ class Stretch:
     last: int
     shade: str
     name: Text
+    source: str = ""  # the number that ends it
 
 
 @dataclass(frozen=True)
@@ -50,21 +51,22 @@ class Ruler:
                 start = x + left + step * (stretch.first - self.first)
                 wide = step * (stretch.last - stretch.first + 1)
                 canvas.area(start, y, wide, 14 * self.scale, "paper")
-                canvas.area(start, y, wide, 14 * self.scale, stretch.shade, 0.8)
-                self._name(canvas, stretch, start, y, wide)
+                ground = canvas.ground(stretch.source, start, y, wide, 14 * self.scale)
+                canvas.area(start, y, wide, 14 * self.scale, "none" if ground else stretch.shade, 0.8)
+                self._name(canvas, replace(stretch, shade="paper") if ground else stretch, start, y, wide)
             y += 17 * self.scale
 
     def _name(self, canvas: Canvas, stretch: Stretch, x: float, y: float, wide: float) -> None:
         text = (
             tuple(Run(run.text, run.face, run.size, "paper") for run in stretch.name)
             if stretch.shade in _DARK
-            else stretch.name
+            else tuple(replace(run, source=stretch.source) for run in stretch.name)
         )
         line = lines(text, 1e9)[0]
         left = x + (wide - line.width) / 2
         if stretch.shade in {"open", "close"}:
             canvas.area(left - 1.5, y + 2.6 * self.scale, line.width + 3, 8.8 * self.scale, "paper")
-        canvas.line(line, left, y + 9.4 * self.scale)
+        canvas.line(line, left, y + 9.4 * self.scale, grounded=True)
 
     def _names(self) -> float:
         widest = max(natural(name) for name, _ in self.rows)

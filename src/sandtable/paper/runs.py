@@ -29,6 +29,7 @@ class Run:
     mark: Mark = ""
     rise: float = 0.0  # above the line, in sizes
     glued: bool = False  # stands with the run before it, without a space
+    source: str = ""  # the number that it tells, on a sheet whose grounds say something
 
     @property
     def width(self) -> float:

@@ -14,6 +14,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.paper.arrangement import Arrangement, Placement, Side, arrangement_of
 from sandtable.paper.block import Head, Paragraph, Stack, TooNarrowError, set_lines
 from sandtable.paper.canvas import Canvas
+from sandtable.paper.heat import NO_HEAT, Heat
 from sandtable.paper.parts import Setter
 from sandtable.paper.quotes import Quotes
 from sandtable.paper.runs import Run, Text, height, lines, natural
@@ -44,13 +45,13 @@ class ReferenceSheet:
         return tuple(page.svg() for page in self.pages)
 
 
-def reference_sheet(ruleset: Ruleset, tables: Tables, paper: str = "a4") -> ReferenceSheet | None:
-    """The sheet with the tables in force; none where the ruleset arranges none."""
+def reference_sheet(ruleset: Ruleset, tables: Tables, paper: str = "a4", heat: Heat = NO_HEAT) -> ReferenceSheet | None:
+    """The sheet with the tables in force; none where the ruleset arranges none. With heat the grounds of its numbers say something of them."""
     arrangement = arrangement_of(ruleset)
     if arrangement is None:
         return None
-    quotes = Quotes(tables, ruleset.default_tables, arrangement.terms)
-    press = _Press(ruleset, arrangement, quotes, PAPERS[paper])
+    quotes = Quotes(tables, ruleset.default_tables, arrangement.terms, sourced=heat is not NO_HEAT)
+    press = _Press(ruleset, arrangement, quotes, PAPERS[paper], heat=heat)
     pages = press.pages()
     press.elsewhere = tuple(path for path in tables.overridden if path not in quotes.told)
     if press.elsewhere:  # what is changed and not on the sheet is known when it is drawn
@@ -79,6 +80,7 @@ class _Press:
     paper: tuple[float, float]
     scale: float = 1.0  # of the type
     ours: list[tuple[Placement, bool]] = field(default_factory=list)  # whether all numbers of a block are ours
+    heat: Heat = NO_HEAT
     elsewhere: tuple[str, ...] = ()  # entries that house rules have changed and that are not on the sheet
 
     def pages(self) -> list[tuple[Canvas, float]]:
@@ -105,7 +107,7 @@ class _Press:
         return self.ruleset.catalogue.say(Message("ruleset.title"), PLAIN)
 
     def _page(self, side: Side, place: int) -> Canvas:
-        canvas = Canvas(*self.paper, title=f"{self._title}, {place}", name=f"side{place}")
+        canvas = Canvas(*self.paper, title=f"{self._title}, {place}", name=f"side{place}", grounds=self.heat.grounds)
         canvas.area(0, 0, canvas.width, canvas.height, "paper")
         y = self._mast(canvas, side, place)
         if side.steps:
@@ -133,7 +135,7 @@ class _Press:
         baseline = TOP + 21
         name = Run(self._title.upper(), "wood", 25)
         canvas.line(lines((name,), 1e9)[0], LEFT, baseline)
-        subtitle = side.subtitle or self.ruleset.catalogue.say(Message("ruleset.tagline"), PLAIN)
+        subtitle = self.heat.subtitle or side.subtitle or self.ruleset.catalogue.say(Message("ruleset.tagline"), PLAIN)
         canvas.line(lines((Run(subtitle, "letter", 12),), 1e9)[0], LEFT + name.width + 12, baseline)
         told = [self.quotes.text(words, 7.4) for words in self._notes(place)]
         start = LEFT + name.width + 12 + natural((Run(subtitle, "letter", 12),)) + 20
@@ -149,13 +151,15 @@ class _Press:
         return baseline + 15.5
 
     def _notes(self, place: int) -> list[str]:
+        if self.heat.notes:
+            return list(self.heat.notes)
         about = [_say("ours", about=self.arrangement.about)] if self.arrangement.about else []
         return [*about, *([self.arrangement.measures] if place == 1 and self.arrangement.measures else [])]
 
     def _foot_words(self, side: Side) -> str:
         """What the foot says at the left: the side's own words, house rules, options."""
         tables = self.quotes.tables
-        words = [side.foot] if side.foot else []
+        words = [self.heat.foot] if self.heat.foot else [side.foot] if side.foot else []
         if tables.overridden:
             words.append(_say("house"))
         if self.elsewhere:

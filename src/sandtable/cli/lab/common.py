@@ -28,7 +28,7 @@ from sandtable.kernel.messages import Catalogue
 from sandtable.lab import texts as lab_texts
 from sandtable.lab.battles.jobs import Battles, Job
 from sandtable.lab.battles.journal import Head, Journal
-from sandtable.lab.battles.runner import Runner, runner_for
+from sandtable.lab.battles.runner import BattleRunner, runner_for
 from sandtable.lab.battles.variant import PRINTED, Variant
 from sandtable.lab.experiment import Experiment, of_journal
 from sandtable.lab.numbers.shares import Interval
@@ -166,7 +166,7 @@ def check_job_programs(job: Job, *, allowed: bool) -> None:
         check_programs(one.match, allowed=allowed)
 
 
-def runner_asked_for(jobs: int | None, cluster: str | None) -> Runner:
+def runner_asked_for(jobs: int | None, cluster: str | None) -> BattleRunner:
     """Who plays: the workers of a scheduler, or processes here."""
     if cluster is None:
         return runner_for(jobs)
@@ -264,10 +264,15 @@ def show_found(found: Sequence[Answered]) -> None:
         screen.print(table)
 
 
-def journal_read(place: str) -> tuple[Journal, Experiment]:
-    """A journal and its experiment."""
+def journal_in(place: str) -> Journal:
+    """A journal as it stands."""
     try:
-        journal = Journal.read(Path(place))
+        return Journal.read(Path(place))
     except OSError as error:
         raise refuse(place, "cli.file.unreadable", error=error.strerror or str(error)) from None
+
+
+def journal_read(place: str) -> tuple[Journal, Experiment]:
+    """A journal and its experiment."""
+    journal = journal_in(place)
     return journal, of_journal(journal.head.about)

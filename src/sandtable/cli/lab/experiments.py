@@ -26,16 +26,20 @@ from sandtable.cli.lab.common import (
     check_job_programs,
     check_report,
     job_match,
+    journal_in,
     journal_read,
     plain_found,
     show_found,
 )
+from sandtable.cli.lab.sensitivity import Wanted, screened
 from sandtable.cli.matches import LARGEST_SEED, get_ready
 from sandtable.cli.options import AsJson, Programs
 from sandtable.cli.problems import refuse
 from sandtable.cli.screen import show_json
 from sandtable.kernel import codec
+from sandtable.lab.experiment import of_journal
 from sandtable.lab.experiment_file import read_experiment
+from sandtable.lab.knobs import screen
 from sandtable.lab.replays import logs_of
 from sandtable.lab.report.files import report_in
 from sandtable.lab.running import answered
@@ -70,8 +74,7 @@ def run(
     begin(as_json=as_json)
     asked = Asked(jobs, report, time, as_json, cluster, programs)
     if Path(experiment).suffix == JOURNAL_SUFFIX:
-        _, found = journal_read(experiment)
-        carried_out(found, asked, Path(output or experiment))
+        _gone_on_with(experiment, asked, Path(output or experiment))
         return
     folder = Path(experiment).parent
 
@@ -80,6 +83,17 @@ def run(
 
     found = read_experiment(read_text(experiment), house)
     carried_out(found, asked, Path(output or Path(experiment).with_suffix(JOURNAL_SUFFIX)))
+
+
+def _gone_on_with(journal: str, asked: Asked, place: Path) -> None:
+    """Go on with what a journal is of."""
+    read = journal_in(journal)
+    if read.head.about.get("kind") == screen.KIND:
+        screened(
+            screen.of_journal(read.head.about), place, Wanted(asked.jobs, None, asked.report, asked.time, asked.as_json)
+        )
+    else:
+        carried_out(of_journal(read.head.about), asked, place)
 
 
 def report(
@@ -107,8 +121,8 @@ def report(
 def failures(journal: JournalName, as_json: AsJson = False) -> None:
     """Tell the battles that failed, each with the command that plays it again."""
     begin(as_json=as_json)
-    read, _ = journal_read(journal)
-    failed = [(line.job, line.told) for line in read.lines if isinstance(line.told, Failure)]
+    read = journal_in(journal)
+    failed = list(read.failures)
     if as_json:
         rows = [{"job": job, **codec.write(one), "command": _command(journal, one)} for job, one in failed]
         show_json({"status": "ok", "journal": journal, "failures": rows})

@@ -96,11 +96,7 @@ def league(
     for pairing in settled.pairings:
         get_ready(pairing.job.first.match)
     place = Path(output or f"league-{settled.head.experiment[:6]}.jsonl")
-    try:
-        journal = Journal.opened(place, settled.head)
-    except OSError as error:
-        raise refuse(str(place), "cli.file.cannot_write", error=error.strerror or str(error)) from None
-    with journal:
+    with journal_for(place, settled.head) as journal:
         interrupted = _played(settled, journal, jobs, cluster)
         standing = settled.standing(journal)
     if report is not None:

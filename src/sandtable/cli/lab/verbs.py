@@ -15,6 +15,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "compare": ("sandtable.cli.lab.compare", "Play the same battles under two rule texts, and tell what it does."),
     "whatif": ("sandtable.cli.lab.whatif", "Play on from the moments of a battle, and tell where it was won."),
     "luck": ("sandtable.cli.lab.luck", "Sum up what both sides made of their dice against the odds, exactly."),
+    "sensitivity": ("sandtable.cli.lab.sensitivity", "Turn every number one step up and down: which of them matter?"),
     "run": ("sandtable.cli.lab.experiments", "Carry an experiment out; one that was interrupted goes on."),
     "report": ("sandtable.cli.lab.experiments", "Write what a journal says as one file."),
     "failures": ("sandtable.cli.lab.experiments", "Tell the battles that failed, and how to play them again."),

@@ -18,6 +18,7 @@ from typing import Any, Self
 from sandtable.battle.matches.match import Failure, Record
 from sandtable.kernel import codec
 from sandtable.kernel.problem import refuse
+from sandtable.lab.battles.batches import Batch
 from sandtable.lab.battles.jobs import Pair, Told
 
 FORMAT = 1
@@ -33,12 +34,15 @@ class Head:
     format: int = FORMAT
 
 
+Kept = Told | Batch
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one seed of one job came to."""
+    """What one seed of one job came to, or one batch of battles."""
 
     job: str
-    told: Told
+    told: Kept
 
     @property
     def key(self) -> tuple[str, str]:
@@ -149,11 +153,26 @@ class Journal:
 
     def told(self, job: str) -> Iterator[Told]:
         """What the seeds of a job came to."""
-        return (line.told for line in self.lines if line.job == job)
+        return (line.told for line in self.lines if line.job == job and not isinstance(line.told, Batch))
+
+    def batches(self, job: str) -> Iterator[Batch]:
+        """What the batches of a job came to."""
+        return (line.told for line in self.lines if line.job == job and isinstance(line.told, Batch))
+
+    @property
+    def failures(self) -> Iterator[tuple[str, Failure]]:
+        """Battles that failed, each with its job."""
+        for line in self.lines:
+            told = line.told.failures if isinstance(line.told, Batch) else (line.told,)
+            yield from ((line.job, one) for one in told if isinstance(one, Failure))
 
     def missing(self, job: str, seeds: Iterable[str]) -> Iterator[str]:
         """Those seeds of a job that have not been played; those that failed would fail again."""
         return (seed for seed in seeds if (job, seed) not in self._keys)
+
+
+# What a line tells, by a name that stands in no other kind of line.
+_KINDS: Mapping[str, type[Kept]] = {"error": Failure, "first": Pair, "battles": Batch}
 
 
 def _whole_lines(content: bytes) -> bytes:
@@ -172,7 +191,7 @@ def _lines(whole: bytes, place: Path) -> Iterator[Line]:
         raw = _parsed(line, place, number)
         if not isinstance(raw, dict) or not isinstance(raw.get("job"), str):
             raise refuse(str(place), "lab.journal.line", number=number)
-        kind: type[Told] = Failure if "error" in raw else Pair if "first" in raw else Record
+        kind: type[Kept] = next((kind for name, kind in _KINDS.items() if name in raw), Record)
         told = {name: value for name, value in raw.items() if name != "job"}
         yield Line(raw["job"], codec.read(kind, told, f"{place}, line {number}"))
 

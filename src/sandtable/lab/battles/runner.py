@@ -5,33 +5,44 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing import active_children, get_context
 from signal import SIG_DFL, SIGINT, signal
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.registry import table
-from sandtable.lab.battles.jobs import Told
+from sandtable.lab.battles.jobs import Job, Told
 
-Task = Callable[[str], Told]
-Results = Generator[Told, None, None]
+T = TypeVar("T")
+Made = TypeVar("Made", covariant=True)  # noqa: PLC0105 - what comes of a seed
+Task = Callable[[str], T]
+Results = Generator[T, None, None]
 
 
-class Doable(Protocol):
-    """What can be played seed by seed: whose table it needs, and what is done with each."""
+class Work(Protocol[Made]):
+    """What can be done seed by seed, in whatever process."""
 
     @property
-    def ruleset(self) -> str: ...
+    def ruleset(self) -> str:
+        """Whose table it needs."""
 
-    def task(self) -> Task: ...
+    def task(self) -> Callable[[str], Made]:
+        """What is done with each seed."""
 
 
 class Runner(Protocol):
     """Whoever can play: it takes a job and seeds, and gives back what they came to."""
 
-    def submit(self, job: Doable, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Work[T], seeds: Iterable[str]) -> Results[T]:
+        """Play these seeds. Whoever stops listening stops it."""
+
+
+class BattleRunner(Protocol):
+    """Whoever can play battles and pairs of them, if nothing else."""
+
+    def submit(self, job: Job, seeds: Iterable[str]) -> Results[Told]:
         """Play these seeds. Whoever stops listening stops it."""
 
 
@@ -39,7 +50,7 @@ class Runner(Protocol):
 class Inline:
     """This very process."""
 
-    def submit(self, job: Doable, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Work[T], seeds: Iterable[str]) -> Results[T]:
         """One after the other."""
         task = job.task()
         for seed in seeds:
@@ -53,7 +64,7 @@ class Processes:
     number: int
     nice: int = 0
 
-    def submit(self, job: Doable, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Work[T], seeds: Iterable[str]) -> Results[T]:
         """As each ends; one more than there are processes is always in hand, so that nobody waits for us."""
         with _processes(self.number, self.nice, job.ruleset) as runner:
             yield from runner.submit(job, seeds)
@@ -65,9 +76,9 @@ class Elsewhere:
 
     executor: Executor
     number: int = 2
-    running: set[Future[Told]] = field(default_factory=set)
+    running: set[Future[Any]] = field(default_factory=set)
 
-    def submit(self, job: Doable, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Work[T], seeds: Iterable[str]) -> Results[T]:
         """As each ends."""
         try:
             yield from _passed_through(self.executor, job.task(), iter(seeds), self.running, self.number)
@@ -103,8 +114,8 @@ def pool(jobs: int | None, ruleset: str) -> Generator[Runner, None, None]:
 
 
 def _passed_through(
-    executor: Executor, task: Task, waiting: Iterable[str], running: set[Future[Told]], number: int
-) -> Results:
+    executor: Executor, task: Task[T], waiting: Iterable[str], running: set[Future[Any]], number: int
+) -> Results[T]:
     seeds = iter(waiting)
     while True:
         for seed in seeds:
@@ -131,10 +142,3 @@ def runner_for(jobs: int | None, nice: int = 0) -> Runner:
     """So many processes; as many as there are cores where nobody says."""
     number = jobs or len(os.sched_getaffinity(0))
     return Inline() if number == 1 and not nice else Processes(number, nice)
-
-
-@contextmanager
-def playing(runner: Runner, job: Doable, seeds: Iterable[str]) -> Generator[Results, None, None]:
-    """What is played, closed when nobody listens any more."""
-    with closing(runner.submit(job, seeds)) as results:
-        yield results

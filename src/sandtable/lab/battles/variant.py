@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
+from typing import Any
 
 from sandtable.ai.player import HasPlayers
 from sandtable.battle.matches.match import Match, strengths_in
@@ -118,3 +119,19 @@ def levels_of(one: Variant) -> tuple[str, ...]:
     """The levels that its ruleset's players have, from the easiest."""
     rules = table(one.match.ruleset)
     return rules.levels if isinstance(rules, HasPlayers) else ()
+
+
+def variants_in(about: Mapping[str, Any]) -> tuple[tuple[Variant, ...], ...]:
+    """The variants that the head of a journal tells of, by scenario."""
+    return tuple(
+        tuple(Variant(codec.read(Match, one["match"], "match"), str(one["name"]), str(one["house"])) for one in of_one)
+        for of_one in about["variants"]
+    )
+
+
+def plain_variants(variants: Iterable[Iterable[Variant]]) -> list[list[dict[str, Any]]]:
+    """Variants as the head of a journal tells of them."""
+    return [
+        [{"name": one.name, "house": one.house, "match": codec.write(one.match)} for one in of_one]
+        for of_one in variants
+    ]

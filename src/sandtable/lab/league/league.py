@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -19,7 +20,7 @@ from sandtable.kernel import codec
 from sandtable.kernel.problem import refuse
 from sandtable.lab.battles.jobs import Pair, PairsOf, Told
 from sandtable.lab.battles.journal import Head, Journal, Line
-from sandtable.lab.battles.runner import Runner, playing
+from sandtable.lab.battles.runner import BattleRunner
 from sandtable.lab.battles.variant import SHORT, Variant, variant
 from sandtable.lab.league.ratings import Game, Ratings, ratings
 from sandtable.lab.numbers.sprt import Choice, Sprt
@@ -112,17 +113,17 @@ class League:
         }
         return Head(sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:SHORT], about)
 
-    def play(self, journal: Journal, runner: Runner, watch: Callable[[int], None] | None = None) -> None:
+    def play(self, journal: Journal, runner: BattleRunner, watch: Callable[[int], None] | None = None) -> None:
         """Play every pairing until it is settled; what stands in the journal is not played again."""
         for pairing in self.pairings:
             self._play(pairing, journal, runner, watch or (lambda _: None))
 
-    def _play(self, pairing: Pairing, journal: Journal, runner: Runner, watch: Callable[[int], None]) -> None:
+    def _play(self, pairing: Pairing, journal: Journal, runner: BattleRunner, watch: Callable[[int], None]) -> None:
         known = {told.seed: told for told in journal.told(pairing.job.id)}
         if self._enough(pairing, known):
             return
         seeds = journal.missing(pairing.job.id, self._seeds())
-        with playing(runner, pairing.job, list(seeds)) as results:
+        with closing(runner.submit(pairing.job, list(seeds))) as results:
             for result in results:
                 journal.add([Line(pairing.job.id, result)])
                 known[result.seed] = result

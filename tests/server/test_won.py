@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 
 from sandtable.kernel.problem import Refusal
-from sandtable.lab.battles.journal import Journal, Line
 from sandtable.lab.won.running import FEWEST_BATTLES, Asked, Progress
 from sandtable.server.lab.jobs import LabJobs
-from sandtable.server.lab.won_process import JOURNAL_FILE, LOG_FILE, VIEW_FILE, Standing, read_view
+from sandtable.server.lab.won_process import LOG_FILE, VIEW_FILE, Standing, read_view
 from sandtable.server.table.branches import shown
 from sandtable.server.table.service import Service
 from sandtable.server.workers import Workers
 from tests.lab.making import OTHER, OWN
-from tests.lab.test_won import by_chance, finished, job
+from tests.lab.test_won import finished, job, looked_into
 from tests.support.loop import run
 
 HERE = "192.0.2.7"
@@ -43,12 +42,9 @@ def looked_at(folder: Path, state: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / LOG_FILE).write_text(finished(), encoding="utf-8")
     asked = Asked(job(), FEWEST_BATTLES)
-    with Journal.opened(folder / JOURNAL_FILE, asked.head) as journal:
-        first = asked.plan.first_round()
-        journal.add(Line(asked.job.id, by_chance(name)) for name in first.branches())
-        standing = Standing(asked, journal, folder / VIEW_FILE)
-        standing.watch(Progress(len(journal.lines), 1000))
-        standing.write("done" if state == "done" else "running")
+    standing = Standing(asked, looked_into(asked), folder / VIEW_FILE)
+    standing.watch(Progress(500, 1000))
+    standing.write("done" if state == "done" else "running")
 
 
 def test_a_server_without_a_lab_says_so(tmp_path: Path):
@@ -77,6 +73,8 @@ def test_what_was_found_is_told_to_a_seat(tmp_path: Path):
         assert told.told.wide.startswith("<svg")
         assert told.told.narrow.startswith("<svg")
         assert 'data-number="' in told.told.wide
+        assert told.told.orders
+        assert all(0 < one.number <= job().played.battle.log.number for one in told.told.orders)
 
     with_service(tmp_path, jobs, scene)
 

@@ -12,6 +12,8 @@ import pytest
 
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.matches.match import Failure, Record, logged
+from sandtable.battle.reckoning.luck import Stroke, luck_of
+from sandtable.kernel.law import Law
 from sandtable.kernel.problem import Refusal
 from sandtable.lab.battles.journal import Journal
 from sandtable.lab.figures.fever import fever_chart
@@ -23,6 +25,7 @@ from sandtable.lab.won.moments import Moment, side_called, taken_up
 from sandtable.lab.won.plan import FRESH, Plan, candidates
 from sandtable.lab.won.running import Asked, Progress, fever_of, run
 from sandtable.lab.won.telling import at_one, listed, plain, rests_on, sentence
+from sandtable.lab.worth import LuckyRecord, worth_of
 from tests.lab.making import OTHER, OWN, Dealer, tutorial
 
 BATTLES = 60
@@ -265,3 +268,19 @@ def test_the_luck_of_both_sides_is_told_exactly():
         assert one.luck.as_good + one.luck.as_bad >= 1  # what came counts to both
         assert f"{one.luck.made} {one.measure}" in one.sentence
     assert [one.chance for one in luck.upsets] == sorted(one.chance for one in luck.upsets)
+
+
+def test_what_luck_was_worth_is_found_again_where_it_is_known():
+    own = luck_of(OWN, [Stroke(OWN, 3, Law.of_counts([(0, 1), (4, 1)]))])  # one more than promised
+    records = []
+    for number in range(400):
+        mine, theirs = float(number % 5 - 2), float(number % 7 - 3)
+        chance = 0.5 + 0.1 * mine - 0.05 * theirs
+        luck = int(sha256(str(number).encode()).hexdigest()[:8], 16) / 2**32
+        winner = OWN if luck < chance else OTHER
+        records.append(LuckyRecord(str(number), winner, "turns", 0, 1, {}, {}, beyond={OWN: mine, OTHER: theirs}))
+    found = worth_of(own, OTHER, records)
+    assert found is not None
+    assert found.low < 0.1 < found.high
+    assert found.high - found.low < 0.2
+    assert worth_of(own, OTHER, records[:10]) is None

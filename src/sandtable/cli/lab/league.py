@@ -26,6 +26,7 @@ from sandtable.cli.lab.common import (
     JournalFile,
     band,
     begin,
+    journal_for,
     runner_asked_for,
 )
 from sandtable.cli.matches import get_ready, player_called, scenario_called

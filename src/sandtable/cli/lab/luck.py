@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import typer
+from rich.progress import Progress
 from rich.table import Table
 
-from sandtable.cli.lab.common import begin
+from sandtable.ai.player import HasPlayers
+from sandtable.battle.seat import Role
+from sandtable.cli.chosen import whole_number
+from sandtable.cli.lab.common import Jobs, begin
 from sandtable.cli.logs import opened
+from sandtable.cli.matches import get_ready_for
 from sandtable.cli.options import AsJson
+from sandtable.cli.problems import refuse
 from sandtable.cli.screen import console, show_json
 from sandtable.cli.verify import LogFile
+from sandtable.kernel import codec
+from sandtable.lab.battles.runner import pool
 from sandtable.lab.luck import BattleLuck, luck_in, of_hundred
-from sandtable.lab.texts import say
-from sandtable.lab.won.moments import taken_up
+from sandtable.lab.texts import points, say
+from sandtable.lab.won.moments import Played, taken_up
+from sandtable.lab.worth import LuckyRecord, Worth, luck_of_scenario, worth_of
+
+MOST_BATTLES = 10_000
 
 
 def add_to(app: typer.Typer) -> None:
@@ -23,22 +35,60 @@ def add_to(app: typer.Typer) -> None:
     app.command("luck")(luck)
 
 
-def luck(log: LogFile, as_json: AsJson = False) -> None:
+def luck(
+    log: LogFile,
+    battles: Annotated[
+        int,
+        whole_number(
+            "--battles",
+            0,
+            MOST_BATTLES,
+            help="Battles of the same scenario, to tell what the luck was worth.",
+            show_default="none",
+        ),
+    ] = 0,
+    jobs: Jobs = None,
+    as_json: AsJson = False,
+) -> None:
     """Sum up what both sides made of their dice against what the odds had promised, exactly."""
     begin(as_json=as_json)
     found, _ = opened(log)
     played = taken_up(found, under_way=True)
     told = luck_in(played.battle, {side: played.side_name(side) for side in played.sides})
+    records = _counted(played, battles, jobs) if battles else ()
+    worths = [worth_of(one.luck, _other(played, one.luck.side), records) for one in told.sides]
     if as_json:
-        show_json({"status": "ok", "file": log, **plain_luck(told)})
+        show_json({"status": "ok", "file": log, **plain_luck(told, worths)})
         return
-    for one in told.sides:
-        sys.stdout.write(one.sentence + "\n")
+    for one, gained in zip(told.sides, worths, strict=True):
+        sys.stdout.write(one.sentence + (f" {_worth_words(gained)}" if gained else "") + "\n")
     _show_upsets(told)
 
 
-def plain_luck(told: BattleLuck) -> dict[str, Any]:
+def _other(played: Played, side: Role) -> Role:
+    return next(role for role in played.sides if role != side)
+
+
+def _worth_words(gained: Worth) -> str:
+    numbers = {"points": points(gained.points), "low": points(gained.low), "high": points(gained.high)}
+    return say("luck.worth", **numbers, battles=gained.battles)
+
+
+def _counted(played: Played, battles: int, jobs: int | None) -> tuple[LuckyRecord, ...]:
+    """Battles of the same scenario by the computer, whose luck is known."""
+    rules = played.rules
+    if not isinstance(rules, HasPlayers):
+        raise refuse("log", "lab.no_players", ruleset=rules.name)
+    get_ready_for(rules.name)
+    job = luck_of_scenario(played.battle.log, played.sides, rules.levels[-1])
+    with pool(jobs, rules.name) as runner, Progress(console=console(stderr=True), transient=True) as shown:
+        found = shown.track(runner.submit(job, map(str, range(battles))), total=battles, description="")
+        return tuple(one for one in found if isinstance(one, LuckyRecord))
+
+
+def plain_luck(told: BattleLuck, worths: Sequence[Worth | None] = ()) -> dict[str, Any]:
     """All of it in JSON; chances are exact fractions, written as text."""
+    known = [*worths, *(None for _ in told.sides)]
     sides = [
         {
             "side": one.luck.side,
@@ -50,8 +100,9 @@ def plain_luck(told: BattleLuck) -> dict[str, Any]:
             "better_than": float(one.luck.better_than),
             "worse_than": float(one.luck.worse_than),
             "as_good": str(one.luck.as_good),
+            "worth": None if gained is None else codec.write(gained),
         }
-        for one in told.sides
+        for one, gained in zip(told.sides, known, strict=False)
     ]
     upsets = [
         {"number": one.number, "turn": one.turn, "side": one.side, "words": one.words, "chance": str(one.chance)}

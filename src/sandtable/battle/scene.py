@@ -23,7 +23,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """The small plate beside a piece: its grade, its strength now and at the start."""
+    """The small plate beside a piece: its grade, its strength now and at the start; where the start is 0 the strength stands alone.
+
+    A plate without grade, strength and badges is not drawn.
+    """
 
     grade: str = ""
     now: int = 0

@@ -1203,7 +1203,9 @@ export type PlannedAct = {
   objection: Objection | null;
 };
 
-/** The small plate beside a piece: its grade, its strength now and at the start. */
+/** The small plate beside a piece: its grade, its strength now and at the start; where the start is 0 the strength stands alone.
+
+A plate without grade, strength and badges is not drawn. */
 export type Plate = {
   grade: string;
   now: number;

@@ -19,11 +19,16 @@ export const badgeWidth = ({ icon, letters = "" }: Badge): number =>
 /** Somebody who stands alone is told by his name. */
 export const isNamed = ({ cohort, plate }: Piece): boolean => Boolean(cohort) && plate.start === 1;
 
+/** Whether there is anything to say beside a counter. */
+export const hasPlate = (piece: Piece): boolean =>
+  Boolean(piece.plate.grade || piece.plate.now || piece.plate.start || piece.slashes || piece.badges?.length);
+
 export const plateWidth = (piece: Piece, small: boolean): number => {
+  if (!hasPlate(piece)) return 0;
   if (isNamed(piece)) return piece.name.length * 7 + 6;
   const { grade = "", now = 0, start = 0 } = piece.plate;
-  if (small) return 10 + 6.5 * String(now).length + (piece.slashes ? 15 : 0);
-  const strength = 13 + 6.5 * String(now).length + 6 * String(start).length;
+  if (small) return (now ? 10 + 6.5 * String(now).length : 0) + (piece.slashes ? 15 : 0);
+  const strength = (now ? 7 + 6.5 * String(now).length : -3) + (start ? 6 + 6 * String(start).length : 0);
   const badges = (piece.badges ?? []).reduce((sum, badge) => sum + badgeWidth(badge), 0);
   return (piece.cohort ? BLOCK : 0) + (grade ? 13 : 3) + strength + (piece.slashes ? 15 : 0) + badges;
 };
@@ -61,6 +66,7 @@ export function plateBoxes(
   const plates: Box[] = [];
   for (const piece of pieces) {
     const wide = plateWidth(piece, small);
+    if (!wide) continue;
     const others = [...bodies].filter(([id]) => id !== piece.id).map(([, box]) => box);
     const boxes = SIDES.map((side) => plateBox(plateSpot(piece, sheet, side, wide, shrink), wide, shrink));
     const covered = boxes.map((box) =>

@@ -61,8 +61,9 @@ class Look(Generic[State]):
     ``toll`` is what a piece pays for a kind of feature on its way, in words; ``never`` are actions that a piece is not even told it cannot do now; ``comings`` are ways in which a unit
     could come onto the table; ``expects`` is the measure by which the outcome of an action is summed up.
 
+    ``group`` is the part of its army that a piece belongs to and can be ordered with.
     ``foreseen`` is what an order leads to, where that and not the order itself is what throws: its odds are shown.
-    ``manned`` is how many a piece is, now and at the start, for its plate, where that is not the number of its figures.
+    ``manned`` is how many a piece is, now and at the start, for its plate, where that is not the number of its figures; without a start that number stands alone, and nothing where it is 0.
 
     ``shelters`` are kinds of lines that figures line up behind. ``more`` is what else there is to know of a piece, a value and its label each; ``paced`` is what a walk may cost at most and why, where its own verdict does not tell; ``moment`` is
     what a hint may wait for, ``so`` what else.
@@ -100,6 +101,7 @@ class Look(Generic[State]):
     comings: Callable[[State, str], Iterable[Act]] = lambda _view, _unit: ()
     expects: Mapping[str, str] = field(default_factory=dict)
     quiet: frozenset[str] = frozenset()
+    group: Callable[[State, Piece], str] = lambda _view, _piece: ""
     foreseen: Callable[[State, Act], Act] = lambda _view, order: order
     manned: Callable[[State, Piece], tuple[int, int] | None] = lambda _view, _piece: None
     shelters: frozenset[str] = frozenset()

@@ -79,6 +79,7 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
         spent=moving and not acting,
         secret=piece.hidden,
         ready=ready,
+        group=desk.look.group(view, piece),
         facts=tuple(_facts(desk, view, piece)),
         badges=tuple(desk.look.badges(view, piece, desk.words)),
         cohort=cohort,

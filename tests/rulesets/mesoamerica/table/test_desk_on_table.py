@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle.desk import Draft
+from sandtable.battle.scene import Plate
 from sandtable.rulesets.mesoamerica.ledger import Toll
 from sandtable.rulesets.mesoamerica.table.rules import TABLE
 from sandtable.rulesets.mesoamerica.table.state import MesoamericaField
@@ -28,13 +29,22 @@ def test_a_plate_counts_men_and_badges_tell_what_has_become_of_them():
     captors = unit("Captors", WEST, 20, 14, men=17, prisoners=5, shown=3)
     broken = unit("Broken", EAST, 20, 22, men=12, unarmed=3, unconscious=2, shown=-3)
     scene = DESK.scene(laid(captors, broken, priest("Priests", WEST, 24, 10, held=8), *FAR), OWN)
-    plates = {name: (scene.pieces[name].plate.now, scene.pieces[name].plate.start) for name in ("Captors", "Broken")}
-    assert plates == {"Captors": (17, 20), "Broken": (12, 20)}
+    plates = {name: scene.pieces[name].plate for name in ("Captors", "Broken", "W far 0")}
+    assert plates == {"Captors": Plate("", 17), "Broken": Plate("", 12), "W far 0": Plate()}, "whole units need none"
     letters = {name: [each.icon or each.letters for each in piece.badges] for name, piece in scene.pieces.items()}
     assert letters["Captors"] == ["captive", "M3"]
     assert letters["Broken"] == ["3u", "2z", "M\u22123"]
     assert [each.words for each in scene.pieces["Priests"].badges] == ["holds 8 prisoners"]
     assert letters["W far 0"] == []
+
+
+@pytest.mark.rule("PRE-3.23")
+def test_units_of_a_division_are_a_group_and_those_of_two_sides_never():
+    own = [unit(f"W {n}", WEST, 20 + n, 14, division=1 + n // 2) for n in range(4)]
+    enemy = unit("E", EAST, 20, 22, division=1)
+    scene = DESK.scene(laid(*own, enemy, *FAR), OWN)
+    groups = {name: scene.pieces[name].group for name in ("W 0", "W 1", "W 2", "W 3", "E", "W far 0")}
+    assert groups == {"W 0": "West 1", "W 1": "West 1", "W 2": "West 2", "W 3": "West 2", "E": "East 1", "W far 0": ""}
 
 
 @pytest.mark.rule("PRE-G.45")

@@ -79,15 +79,21 @@ def _facts(view: MesoamericaField, piece: Piece) -> Sequence[tuple[str, Message]
     return (men, (str(unit.strength), Message("desk.fact.strength")), *told)
 
 
+def _division(view: MesoamericaField, piece: Piece) -> str:
+    """The division of a unit, which is ordered as one (PRE-3.23)."""
+    unit = view.unit(piece)
+    return f"{piece.owner} {unit.division}" if unit.division else ""
+
+
 def _foreseen(_: MesoamericaField, order: Act) -> Act:
     """A fight that is named is fought later (PRE-G.36)."""
     return replace(order, action="fight") if order.action == "name_fight" else order
 
 
 def _manned(view: MesoamericaField, piece: Piece) -> tuple[int, int]:
-    """The men of a unit: those left of those it began with."""
+    """The men of a unit that has lost some; a whole one needs no plate."""
     unit = view.unit(piece)
-    return unit.men.all, unit.started
+    return (0 if unit.men.all == unit.started else unit.men.all), 0
 
 
 def _badges(view: MesoamericaField, piece: Piece, say: Say) -> Iterator[Badge]:
@@ -158,7 +164,7 @@ SO = {
 }
 LOOK: Look[MesoamericaField] = Look(
     icon=icon,
-    letter=lambda unit: str(unit.strength),
+    letter=lambda _: "",
     started=lambda _: 1,
     house=lambda _view, _piece: "",
     enters=lambda _view, _pose: "",
@@ -169,6 +175,7 @@ LOOK: Look[MesoamericaField] = Look(
     marks=_marks,
     cards=CARDS,
     quiet=QUIET,
+    group=_division,
     foreseen=_foreseen,
     manned=_manned,
     badges=_badges,

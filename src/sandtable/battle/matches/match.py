@@ -24,7 +24,7 @@ from sandtable.battle.matches.course import Chronicler, Course, HasChronicle
 from sandtable.battle.matches.play import Player, StuckError, play
 from sandtable.battle.order import Order
 from sandtable.battle.registry import table
-from sandtable.battle.rules import Result, TableRules
+from sandtable.battle.rules import Result, TableRules, Tempered
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Unit
 from sandtable.battle.scene import Scene
@@ -107,6 +107,12 @@ def players_of(match: Match, rules: TableRules[Any], seed: str) -> dict[Role, Pl
     return {role: staff.players[name](match.level_of(role), f"{seed}/{role}") for role, name in match.players}
 
 
+def options_of(match: Match, rules: TableRules[Any]) -> dict[str, str]:
+    """The options in force beside the scenario's own: those that go with the levels, and over them those that were asked for."""
+    levels = {role: match.level_of(role) for role, _ in match.players}
+    return {**(rules.tempered(levels) if isinstance(rules, Tempered) else {}), **dict(match.options)}
+
+
 # ---- One battle with its log --------------------------------------------------------------------------------------------------------
 
 
@@ -123,7 +129,7 @@ def logged(
     rules = table(match.ruleset)
     players = players or players_of(match, rules, seed)
     seats = [Seat(role, (role,)) for role in players]
-    battle = Battle.begin(rules, match.scenario, seats, seed, options=dict(match.options), house=match.house)
+    battle = Battle.begin(rules, match.scenario, seats, seed, options=options_of(match, rules), house=match.house)
     for _ in range(MOST_ORDERS):
         if battle.result is not None:
             return _accepted(battle.lay_open())
@@ -226,7 +232,7 @@ def _where(error: Exception) -> str:
 def ready(match: Match) -> tuple[TableRules[Any], Any, Mapping[str, tuple[Role, int]]]:
     """What all battles of a match begin with."""
     rules = table(match.ruleset)
-    tables = rules.ruleset.tables(dict(match.options), match.house)
+    tables = rules.ruleset.tables(options_of(match, rules), match.house)
     return rules, rules.set_up(match.scenario, tables), strengths_in(rules, match.scenario)
 
 

@@ -22,8 +22,9 @@ from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
 from sandtable.rulesets.uprising1848.table.figures import Role as FigureRole
 from sandtable.rulesets.uprising1848.table.ground import HOUSE, HUT, middle
 from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, loaded
-from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, beyond, edge_from
+from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, beyond, edge_from, nearer
 from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of, near
+from sandtable.rulesets.uprising1848.table.opponent.marching import hero_leaves
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
 from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart
 from sandtable.rulesets.uprising1848.table.placing import cover_there, edge_middle, opposite_edge
@@ -132,14 +133,18 @@ class Rebels:
                 self.kit, view, piece, goal, view.moving.far, lambda place, _: apart(place, foe) / 1000
             )
             return found or stay
+        away = hero_leaves(view, piece, view.moving.far)
+        if away is not None and acting.may_do(self.kit, view, away):
+            return away
         goal_ = objective(view, piece)
         if goal_ is None:
             return stay
+        left = nearer(view, piece, goal_)
         enemy = middle_of(min(foes, key=lambda each: apart(middle_of(each), middle_of(piece)))) if foes else None
         shy = length(view.tables.number("lab.leader_inches")) if _has_leader(view, piece) else 0
 
-        def score(place: Point, _: float) -> float:
-            worth = -apart(place, goal_) / 1000
+        def score(place: Point, far: float) -> float:
+            worth = left(place, far)
             if enemy is not None:
                 worth += COVERS.index(cover_there(view, place, enemy))
                 worth -= max(0.0, shy - apart(place, enemy)) / 2000

@@ -27,7 +27,10 @@ from sandtable.rulesets.uprising1848.vocabulary import RIFLES, Ammunition, Cover
 SWERVES = (0, 20, -20, 45, -45, 75, -75, 110, -110)
 SHARES = (1.0, 0.7, 0.4, 0.15)
 ABREAST = 8  # figures of a rank on the march
-MARCHES, LOOKED_AT = 6, 2  # places that are gone to in thought, and those of them that may follow one another as the best
+MARCHES, LOOKED_AT = (
+    6,
+    2,
+)  # places that are gone to in thought, and those of them that may follow one another as the best
 OFF = 3000  # thousandths beyond the edge, for those who leave
 WORTH = {Cover.NONE: 0.0, Cover.SOFT: 1.0, Cover.HARD: 1.5, Cover.FORTIFICATIONS: 2.0}  # R48-A.05
 Score = Callable[[Point, float], float]  # of a place and how far from the start: the higher the better
@@ -205,6 +208,8 @@ def _by_worth(
         ends = [each for each in ends if leaves or not off_table(field, each)]
         ends.sort(key=lambda each: -score(each, apart(each, here)))
         yield from (march.order(end, there, leaves=leaves) for end in ends[:MARCHES])
+        if piece.id not in field.waiting:
+            yield from (march.file(each, leaves=leaves) for each in (there, _turned(here, there, reach // 2, 0)))
     yield from _ways(field, piece, there, reach)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import hypot
 
@@ -10,10 +10,11 @@ import numpy as np
 
 from sandtable.geometry.measure import Length, Point, Pose, bearing, direction
 from sandtable.geometry.sightlines import core_of, meeting
+from sandtable.miniatures.bodies import figure
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act, Way
-from sandtable.rulesets.uprising1848.table.acting import contact
-from sandtable.rulesets.uprising1848.table.figures import Man, Role
+from sandtable.rulesets.uprising1848.table.acting import by_pairs, clusters, contact, links
+from sandtable.rulesets.uprising1848.table.figures import Man, Role, base_of
 from sandtable.rulesets.uprising1848.table.ground import enterable, legs_of, passed
 from sandtable.rulesets.uprising1848.table.moving import (
     SLACK,
@@ -31,6 +32,7 @@ from sandtable.rulesets.uprising1848.table.state import PLAYER, UprisingField, l
 
 BACK = 400  # thousandths by which somebody falls back along his way until there is room for him
 TRIES = 24
+CLOSINGS = 3  # times that strays are called back
 DEEPEST = 12  # ranks that are looked for
 HAIR = 60  # thousandths over the gap through which somebody still sees
 
@@ -64,19 +66,54 @@ class March:
     def order(self, end: Point, toward: Point, *, leaves: bool) -> Act:
         """The order to go: those in front first, everybody as near to his place about the end as he gets."""
         facing = bearing(toward.x - end.x, toward.y - end.y) if toward != end else 0
-        slots = list(self._slots(end, facing, leaves))
+        slots = list(self._slots(end, facing, leaves=leaves))
+        return self._gone(self._assigned(slots, facing), leaves=leaves)
+
+    def file(self, end: Point, *, leaves: bool) -> Act:
+        """The order to go one after the other, each as far on the way to the same place as there is room."""
+        order = sorted(self.group, key=lambda each: apart(self.piece.figures[each].point, end))
+        facing = self.piece.figures[order[0]].facing if order else 0
+        return self._gone(((each, Pose(end.x, end.y, facing)) for each in order), leaves=leaves)
+
+    def _gone(self, places: Iterable[tuple[int, Pose]], *, leaves: bool) -> Act:
         ways: list[Way] = [()] * len(self.men)
         taken: list[tuple[int, int]] = []
-        for number, slot in self._assigned(slots, facing):
-            way = self._way(number, slot, taken, leaves)
+        for number, slot in places:
+            way = self._way(number, slot, taken, leaves=leaves)
             ways[number] = way
             last = way[-1] if way else self.piece.figures[number]
             taken.append((last.x, last.y))
+        if not leaves and not self.comes:
+            self._close_up(ways)
         return Act(by=self.piece.owner, action="go", piece=self.piece.id, ways=tuple(ways))
+
+    def _close_up(self, ways: list[Way]) -> None:
+        """Whoever would lose touch with most of the unit goes less far (R48-4.21)."""
+        tables, figures = self.field.tables, self.piece.figures
+        for _ in range(CLOSINGS):
+            ends = [way[-1] if way else here for way, here in zip(ways, figures, strict=True)]
+            base = base_of(self.men[0], tables)
+            groups = clusters([figure(base, end) for end in ends], links(tables), pairs=by_pairs(tables))
+            strays = [each for group in groups[1:] for each in group if ways[each]]
+            if not strays:
+                return
+            for each in strays:
+                others = [(end.x, end.y) for number, end in enumerate(ends) if number != each]
+                ways[each] = self._shorter(figures[each], ways[each], others)
+                ends[each] = ways[each][-1] if ways[each] else figures[each]
+
+    def _shorter(self, start: Pose, way: Way, others: Sequence[tuple[int, int]]) -> Way:
+        """Half of a way, or less, that ends where there is room."""
+        total = sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise((start, *way)))
+        for share in (0.6, 0.5, 0.4, 0.3, 0.2):
+            cut = _cut(start, way, total * share)
+            if self.ends_well(start, cut, others, leaves=False):
+                return cut
+        return ()
 
     # Places
 
-    def _slots(self, end: Point, facing: int, leaves: bool) -> Iterator[Pose]:
+    def _slots(self, end: Point, facing: int, *, leaves: bool) -> Iterator[Pose]:
         """Places in ranks about the end, the front one first, where somebody may stand."""
         x, y = direction(facing)
         step, found, count = loose(self.field), 0, len(self.group)
@@ -86,11 +123,11 @@ class March:
                 across = (file - (self.abreast - 1) / 2 + (rank % 2) / 2) * step
                 up = (ahead - rank) * step
                 place = Pose(round(end.x + across * y + up * x), round(end.y - across * x + up * y), facing)
-                if found < count and self._may_stand(place, leaves):
+                if found < count and self._may_stand(place, leaves=leaves):
                     found += 1
                     yield place
 
-    def _may_stand(self, place: Pose, leaves: bool) -> bool:
+    def _may_stand(self, place: Pose, *, leaves: bool) -> bool:
         if off_table(self.field, place):
             return leaves
         return enterable(self.field.ground, self.field.tables, "foot", place.point) and self._free(place, ())
@@ -123,7 +160,9 @@ class March:
         open_ = [place for place in slots if place not in kept]
         for first in range(0, len(open_), self.abreast):
             rank = open_[first : first + self.abreast]
-            some = sorted(plain[first : first + self.abreast], key=lambda each: figures[each].x * y - figures[each].y * x)
+            some = sorted(
+                plain[first : first + self.abreast], key=lambda each: figures[each].x * y - figures[each].y * x
+            )
             if not self.comes:
                 rank = sorted(rank, key=lambda place: place.x * y - place.y * x)
             yield from zip(some, rank, strict=False)
@@ -131,7 +170,7 @@ class March:
 
     # Ways
 
-    def _way(self, number: int, slot: Pose, taken: Sequence[tuple[int, int]], leaves: bool) -> Way:
+    def _way(self, number: int, slot: Pose, taken: Sequence[tuple[int, int]], *, leaves: bool) -> Way:
         """As much of the way to a place as can be paid for and ends where there is room; none where there is none."""
         start = self._edge_place(slot) if self.comes else self.piece.figures[number]
         man = self.men[number]
@@ -147,18 +186,17 @@ class March:
                 short = reach * self.far / price if price < float("inf") else reach - BACK
                 reach = min(reach - 20, short)
                 continue
-            if self._ends_well(start, way, taken, leaves):
+            if self.ends_well(start, way, taken, leaves=leaves):
                 return (start, *way) if self.comes else way
             reach -= BACK
         return (start,) if self.comes else ()
 
-    def _ends_well(self, start: Pose, way: Way, taken: Sequence[tuple[int, int]], leaves: bool) -> bool:
+    def ends_well(self, start: Pose, way: Way, taken: Sequence[tuple[int, int]], *, leaves: bool) -> bool:
+        """Whether a way meets nobody and ends where somebody may stand."""
         end = way[-1]
         if off_table(self.field, end) and not leaves:
             return False
-        if not off_table(self.field, end) and not enterable(
-            self.field.ground, self.field.tables, "foot", end.point
-        ):
+        if not off_table(self.field, end) and not enterable(self.field.ground, self.field.tables, "foot", end.point):
             return False
         if not self._free(end, taken):
             return False
@@ -220,7 +258,7 @@ def hero_leaves(field: UprisingField, piece: Piece, far: Length) -> Act | None:
     left = size - here.y if y > 0 else here.y if y < 0 else size - here.x if x > 0 else here.x
     for aside in (0, 2, -2, 4, -4):
         out = Pose(here.x + x * (left + 500) + abs(y) * aside * 1000, here.y + y * (left + 500) + abs(x) * aside * 1000)
-        if cost(field, men[leader], here, (out,)) <= far and march._ends_well(here, (out,), (), True):  # noqa: SLF001
+        if cost(field, men[leader], here, (out,)) <= far and march.ends_well(here, (out,), (), leaves=True):
             ways = tuple((out,) if each == leader else () for each in range(len(men)))
             return Act(by=PLAYER, action="go", piece=piece.id, ways=ways)
     return None

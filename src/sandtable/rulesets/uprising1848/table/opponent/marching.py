@@ -52,10 +52,11 @@ class March:
     """A unit that has thrown and goes to stand about a place."""
 
     def __init__(self, field: UprisingField, piece: Piece, far: Length, abreast: int) -> None:
-        self.field, self.piece, self.far, self.abreast = field, piece, far, abreast
+        self.field, self.piece, self.far = field, piece, far
         self.men = field.men[piece.id]
         group = field.moving.figures if field.moving is not None else range(len(self.men))
         self.group = tuple(group)
+        self.abreast = max(1, min(abreast, len(self.group)))
         self.comes = piece.id in field.waiting
         stands = [*others_of(field, piece.id, self.group), *things_of(field, piece.id)]
         self.posts = np.array([core_of(stand) for stand in stands]).reshape(-1, 5)

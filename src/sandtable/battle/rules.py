@@ -92,3 +92,11 @@ class Allowing(Protocol):
 def allowed_by(rules: object, state: Any) -> tuple[Decision, ...]:
     """The orders that may be given at a table though nobody waits for them."""
     return rules.allowed(state) if isinstance(rules, Allowing) else ()
+
+
+@runtime_checkable
+class Tempered(Protocol):
+    """A table some of whose options follow from how the program plays a side: there a level is more than the choices of a player."""
+
+    def tempered(self, levels: Mapping[Role, str]) -> Mapping[str, str]:
+        """The options that go with the levels of the sides that the program plays."""

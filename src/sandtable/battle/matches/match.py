@@ -26,7 +26,7 @@ from sandtable.battle.matches.play import Player, StuckError, play
 from sandtable.battle.matches.staff import engaged
 from sandtable.battle.order import Order
 from sandtable.battle.registry import table
-from sandtable.battle.rules import Result, TableRules
+from sandtable.battle.rules import Result, TableRules, Tempered
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Unit
 from sandtable.battle.scene import Scene
@@ -102,6 +102,12 @@ def players_of(match: Match, seed: str) -> AbstractContextManager[dict[Role, Pla
     return engaged(table(match.ruleset), dict(match.players), match.level_of, seed)
 
 
+def options_of(match: Match, rules: TableRules[Any]) -> dict[str, str]:
+    """The options in force beside the scenario's own: those that go with the levels, and over them those that were asked for."""
+    levels = {role: match.level_of(role) for role, _ in match.players}
+    return {**(rules.tempered(levels) if isinstance(rules, Tempered) else {}), **dict(match.options)}
+
+
 # ---- One battle with its log --------------------------------------------------------------------------------------------------------
 
 
@@ -120,7 +126,7 @@ def logged(
             return logged(match, seed, watched, own)
     rules = table(match.ruleset)
     seats = [Seat(role, (role,)) for role in players]
-    battle = Battle.begin(rules, match.scenario, seats, seed, options=dict(match.options), house=match.house)
+    battle = Battle.begin(rules, match.scenario, seats, seed, options=options_of(match, rules), house=match.house)
     for _ in range(MOST_ORDERS):
         if battle.result is not None:
             return _accepted(battle.lay_open())
@@ -238,7 +244,8 @@ def ready(match: Match) -> Begun:
 
 def tables_of(match: Match) -> Tables:
     """The tables under which a match is played, before the scenario lays its own house rules over them."""
-    return table(match.ruleset).ruleset.tables(dict(match.options), match.house)
+    rules = table(match.ruleset)
+    return rules.ruleset.tables(options_of(match, rules), match.house)
 
 
 def begin_under(match: Match, tables: Tables) -> Begun:

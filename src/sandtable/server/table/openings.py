@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,7 @@ from sandtable.ai.player import HasPlayers
 from sandtable.battle import registry
 from sandtable.battle.desk import HasDesk
 from sandtable.battle.parts import HasParts
+from sandtable.battle.rules import Tempered
 from sandtable.battle.scenario.counts import counts_of
 from sandtable.battle.scenario.library import shipped, source_of
 from sandtable.battle.scenario.reader import read_scenario
@@ -47,7 +49,7 @@ async def open_battle(rooms: Rooms, opening: TableOpenBody, address: str = "") -
         text,
         scenario.title,
         seats,
-        dict(scenario.options),
+        _options(scenario, rules, computers),
         {"computers": computers, "who": dict(opening.who)},
         address,
     )
@@ -152,6 +154,12 @@ def _check(opening: TableOpenBody, labels: list[str]) -> None:
     ]
     if problems:
         raise Refusal(problems)
+
+
+def _options(scenario: Scenario, rules: Any, computers: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+    """The scenario's options, and those that go with the levels of the computer."""
+    levels = {side: how["level"] for side, how in computers.items()}
+    return {**scenario.options, **(rules.tempered(levels) if isinstance(rules, Tempered) else {})}
 
 
 def _level(opening: TableOpenBody, rules: Any) -> str:

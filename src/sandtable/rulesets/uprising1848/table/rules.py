@@ -8,6 +8,7 @@ from dataclasses import replace
 from sandtable.battle.event import Event
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import EVERYBODY, Audience, Seat
+from sandtable.battle.seat import Role as BattleRole
 from sandtable.kernel.effects import EVERYONE, Effect
 from sandtable.miniatures.desk.look import Look
 from sandtable.miniatures.events import EVENTS as KIT_EVENTS
@@ -38,6 +39,7 @@ from sandtable.rulesets.uprising1848.table.players import AIMS
 from sandtable.rulesets.uprising1848.table.searching import CAPTURE, FREE, OPENING_FIRE, QUESTION, REVEAL, SCOUT, SEARCH
 from sandtable.rulesets.uprising1848.table.standing import CHECK, STAND
 from sandtable.rulesets.uprising1848.table.state import (
+    GOVERNMENT,
     KEPT,
     REFEREE,
     UprisingField,
@@ -123,6 +125,11 @@ class UprisingTable(MiniaturesTable[UprisingField]):
     def __init__(self, kit: Kit[UprisingField], aims: Aims[UprisingField], look: Look[UprisingField]) -> None:
         super().__init__(kit, aims, look)
         self.players = {**self.players, "opponent": lambda stance, seed: Opponent(kit, stance, seed)}
+
+    def tempered(self, levels: Mapping[BattleRole, str]) -> Mapping[str, str]:
+        """The government's temper also says how many troops come, not only what those do who are there (R48-A.01, R48-G.11)."""
+        stance = levels.get(GOVERNMENT, "")
+        return {"referee": stance} if stance in STANCES else {}
 
     def decisions(self, state: UprisingField) -> tuple[Decision, ...]:
         """Whom the table waits for: never for a referee, who may change what has just come, or let it be."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import cos, hypot, radians, sin
 
 from sandtable.geometry.measure import DEGREE, Length, Point, Pose, in_inches
 from sandtable.miniatures import acting
@@ -16,7 +17,8 @@ from sandtable.rulesets.uprising1848.table.ground import middle as middle_of_are
 from sandtable.rulesets.uprising1848.table.gunnery import loaded, off_by, reach_of
 from sandtable.rulesets.uprising1848.table.moving import off_table
 from sandtable.rulesets.uprising1848.table.opponent.facts import Facts, Spotted, middle_of
-from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart, next_place
+from sandtable.rulesets.uprising1848.table.opponent.marching import March, can_march
+from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart, left_to, next_place
 from sandtable.rulesets.uprising1848.table.placing import cover_there, edge_middle, opposite_edge
 from sandtable.rulesets.uprising1848.table.players import going
 from sandtable.rulesets.uprising1848.table.state import UprisingField, length
@@ -24,6 +26,11 @@ from sandtable.rulesets.uprising1848.vocabulary import RIFLES, Ammunition, Cover
 
 SWERVES = (0, 20, -20, 45, -45, 75, -75, 110, -110)
 SHARES = (1.0, 0.7, 0.4, 0.15)
+ABREAST = 8  # figures of a rank on the march
+MARCHES, LOOKED_AT = (
+    6,
+    2,
+)  # places that are gone to in thought, and those of them that may follow one another as the best
 OFF = 3000  # thousandths beyond the edge, for those who leave
 WORTH = {Cover.NONE: 0.0, Cover.SOFT: 1.0, Cover.HARD: 1.5, Cover.FORTIFICATIONS: 2.0}  # R48-A.05
 Score = Callable[[Point, float], float]  # of a place and how far from the start: the higher the better
@@ -137,7 +144,9 @@ def gone(kit: Kit[UprisingField], facts: Facts, deed: Deed, target: Spotted | No
         return stay
     goal = goal_of(facts, deed, target)
     score = (
-        _stopping(facts, target) if deed in (Deed.MOVE_STOP, Deed.MOVE_FLANK) and target is not None else _nearer(goal)
+        _stopping(facts, target)
+        if deed in (Deed.MOVE_STOP, Deed.MOVE_FLANK) and target is not None
+        else nearer(field, piece, goal)
     )
     if deed is Deed.MOVE_AWAY and target is not None:
         score = _farther(middle_of(target.piece))
@@ -152,29 +161,67 @@ def best_of_ways(
     far: Length,
     score: Score,
     facts: Facts | None = None,
+    abreast: int = ABREAST,
 ) -> Act | None:
     """The legal way toward a place that scores best, of a fan of them; none that scores worse than to stay."""
     here = edge_middle(field) if piece.id in field.waiting else middle_of(piece)
-    men = field.men[piece.id]
     leaves = off_table(field, goal)
-    legs = max((legs_of(man) for man in men), key=("foot", "mounted", "transport").index)
-    there = next_place(field.ground, field.tables, legs, here, goal, far)
+    there = next_place(field.ground, field.tables, legs_of_unit(field, piece), here, goal, far)
     reach = min(far, round(apart(here, there)))
-    tried: list[tuple[float, Act]] = []
-    for step in _ways(field, piece, there, reach):
+    stays = score(here, 0.0)
+    best: tuple[float, Act] | None = None
+    looked = 0
+    for step in _by_worth(field, piece, here, there, reach, score, abreast, leaves=leaves):
         moved = [way[-1] for way in step.ways if way]
         if not moved or (not leaves and any(off_table(field, each) for each in moved)):
             continue
         end = Point(sum(each.x for each in moved) // len(moved), sum(each.y for each in moved) // len(moved))
-        worth = score(end, apart(end, here))
-        if facts is not None and _in_own_fire(facts, moved):
-            worth -= 100.0
-        tried.append((worth, step))
-    stays = score(here, 0.0)
-    for worth, step in sorted(tried, key=lambda each: -each[0]):
-        if worth > stays and acting.may_do(kit, field, step):
-            return step
-    return None
+        worth = score(end, apart(end, here)) - (100.0 if facts is not None and _in_own_fire(facts, moved) else 0.0)
+        if worth > (best[0] if best is not None else stays) and acting.may_do(kit, field, step):
+            best = worth, step
+            looked += 1
+            if looked == LOOKED_AT:
+                break
+    return best[1] if best is not None else None
+
+
+def legs_of_unit(field: UprisingField, piece: Piece) -> str:
+    """As what a unit goes: as the one of them whom the ground hinders most."""
+    return max((legs_of(man) for man in field.men[piece.id]), key=("foot", "mounted", "transport").index)
+
+
+def _by_worth(
+    field: UprisingField,
+    piece: Piece,
+    here: Point,
+    there: Point,
+    reach: Length,
+    score: Score,
+    abreast: int,
+    *,
+    leaves: bool,
+) -> Iterator[Act]:
+    """Steps of the fan: on foot each figure by his own way, the places that are worth most first; then all of them side by side as they stand."""
+    if can_march(field, piece):
+        march = March(field, piece, reach, abreast)
+        ends = [_turned(here, there, round(reach * share), swerve) for swerve in SWERVES for share in SHARES]
+        ends = [each for each in ends if leaves or not off_table(field, each)]
+        ends.sort(key=lambda each: -score(each, apart(each, here)))
+        yield from (march.order(end, there, leaves=leaves) for end in ends[:MARCHES])
+        if piece.id not in field.waiting:
+            yield from (march.file(each, leaves=leaves) for each in (there, _turned(here, there, reach // 2, 0)))
+    yield from _ways(field, piece, there, reach)
+
+
+def _turned(here: Point, there: Point, far: Length, swerve: int) -> Point:
+    """The place so far from here, so many degrees aside of the way to another one."""
+    dx, dy = there.x - here.x, there.y - here.y
+    size = hypot(dx, dy) or 1.0
+    turned, across = cos(radians(swerve)), sin(radians(swerve))
+    return Point(
+        round(here.x + far * (dx * turned - dy * across) / size),
+        round(here.y + far * (dx * across + dy * turned) / size),
+    )
 
 
 def _ways(field: UprisingField, piece: Piece, there: Point, reach: Length) -> Iterator[Act]:
@@ -183,8 +230,10 @@ def _ways(field: UprisingField, piece: Piece, there: Point, reach: Length) -> It
             yield going(field, piece, there, round(reach * share), swerve)
 
 
-def _nearer(goal: Point) -> Score:
-    return lambda place, _: -apart(place, goal) / 1000
+def nearer(field: UprisingField, piece: Piece, goal: Point) -> Score:
+    """The better the less of the way is left, in inches."""
+    ground, legs = field.ground, legs_of_unit(field, piece)
+    return lambda place, _: -left_to(ground, field.tables, legs, place, goal) / 1000
 
 
 def _farther(foe: Point) -> Score:

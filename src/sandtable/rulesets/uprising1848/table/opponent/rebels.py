@@ -16,24 +16,27 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.behaviour_facts import reach_chance, value_of
-from sandtable.rulesets.uprising1848.movement import Pace
+from sandtable.rulesets.uprising1848.movement import Pace, mean_distance
 from sandtable.rulesets.uprising1848.table.charge_ways import plans
 from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
 from sandtable.rulesets.uprising1848.table.figures import Role as FigureRole
 from sandtable.rulesets.uprising1848.table.ground import HOUSE, HUT, middle
 from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, loaded
-from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, beyond, edge_from
+from sandtable.rulesets.uprising1848.table.moving import friendly_edge
+from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, beyond, edge_from, nearer
+from sandtable.rulesets.uprising1848.table.opponent.danger import Danger, danger_for
 from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of, near
+from sandtable.rulesets.uprising1848.table.opponent.marching import hero_leaves
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
-from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart
-from sandtable.rulesets.uprising1848.table.placing import cover_there, edge_middle, opposite_edge
+from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart, left_to
+from sandtable.rulesets.uprising1848.table.placing import edge_middle, opposite_edge
 from sandtable.rulesets.uprising1848.table.players import finds, passes, ready
 from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, volleys
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length
+from sandtable.rulesets.uprising1848.table.turning import turns
 from sandtable.rulesets.uprising1848.units import Once
-from sandtable.rulesets.uprising1848.vocabulary import Activity, Audience, Cover, Kind, Scenario, Shot, Status
+from sandtable.rulesets.uprising1848.vocabulary import Activity, Audience, Kind, Scenario, Shot, Status
 
-COVERS = tuple(Cover)
 BEFORE = (700, 1200)  # thousandths before a builder where a barricade may stand
 FINDS = ("question", "free_prisoners", "search_structure", "scout")
 
@@ -88,8 +91,12 @@ class Rebels:
         if piece.id in view.waiting:
             yield move
             return
-        yield from (each for each in finds(view, piece) if each.action in FINDS)
         ratio = local_ratio(view, piece)
+        if pressed(view, piece, ratio):
+            yield from _strokes(view, piece)
+            yield move
+        if view.goal.scenario is not Scenario.KOSSUTH:
+            yield from (each for each in finds(view, piece) if each.action in FINDS)
         yield from self._talk(view, piece, ratio)
         yield from _strokes(view, piece)
         yield from _guns(view, piece)
@@ -98,7 +105,7 @@ class Rebels:
         yield from _fires(view, piece, stones=True)
         yield from _barricade(view, piece, ratio)
         yield from _loads(view, piece)
-        if objective(view, piece) is not None:
+        if objective(view, piece) is not None and _most_are_free(view, piece):
             yield move
 
     def _talk(self, view: UprisingField, piece: Piece, ratio: Fraction | None) -> Iterator[Act]:
@@ -132,20 +139,39 @@ class Rebels:
                 self.kit, view, piece, goal, view.moving.far, lambda place, _: apart(place, foe) / 1000
             )
             return found or stay
+        away = hero_leaves(view, piece, view.moving.far)
+        if away is not None and acting.may_do(self.kit, view, away):
+            return away
         goal_ = objective(view, piece)
         if goal_ is None:
             return stay
-        enemy = middle_of(min(foes, key=lambda each: apart(middle_of(each), middle_of(piece)))) if foes else None
-        shy = length(view.tables.number("lab.leader_inches")) if _has_leader(view, piece) else 0
+        left = nearer(view, piece, goal_)
+        danger, weight = danger_for(view, piece), float(view.tables.exact("lab.casualty_inches"))
 
-        def score(place: Point, _: float) -> float:
-            worth = -apart(place, goal_) / 1000
-            if enemy is not None:
-                worth += COVERS.index(cover_there(view, place, enemy))
-                worth -= max(0.0, shy - apart(place, enemy)) / 2000
-            return worth
+        def score(place: Point, far: float) -> float:
+            return left(place, far) - weight * danger(place)
 
         return best_of_ways(self.kit, view, piece, goal_, view.moving.far, score) or stay
+
+
+def pressed(view: UprisingField, piece: Piece, ratio: Fraction | None) -> bool:
+    """Whether a hero has to run for it: his turns run out, or nobody is left who could stop him."""
+    limit, tables = turns(view), view.tables
+    if view.goal.hero != piece.id or not limit:
+        return False
+    goal = objective(view, piece)
+    if goal is None:
+        return False
+    pace = mean_distance(Pace("move", view.unit(piece.id).party.quality, mounted=False, rough=False), tables)
+    need = left_to(view.ground, tables, "foot", middle_of(piece), goal) / length(pace)
+    clear = ratio is not None and ratio >= tables.exact("lab.run_ratio")
+    return clear or need + tables.number("lab.spare_turns") >= limit - view.books.turn + 1
+
+
+def _most_are_free(view: UprisingField, piece: Piece) -> bool:
+    """Whether more figures than not are still to act, so that it is worth moving them apart from those who have fired."""
+    men = view.men[piece.id]
+    return 2 * sum(not man.acted for man in men) > len(men)
 
 
 def _has_leader(view: UprisingField, piece: Piece) -> bool:
@@ -267,11 +293,22 @@ def objective(view: UprisingField, piece: Piece) -> Point | None:
     """Where a unit is bound for: the scenario's goal, else the nearest thing worth having."""
     here = middle_of(piece) if piece.id not in view.waiting else edge_middle(view)
     if view.goal.scenario is Scenario.KOSSUTH:
-        return beyond(view, opposite_edge(view, edge_middle(view)))
+        return _way_out(view, here, danger_for(view, piece))
     spots = list(_worth_having(view, piece))
     if spots:
         return min(spots, key=lambda each: apart(each, here))
     return edge_from(view, opposite_edge(view, edge_middle(view)), None) if piece.id in view.waiting else None
+
+
+def _way_out(view: UprisingField, here: Point, danger: Danger) -> Point:
+    """The place on the far edge that is near and little under fire."""
+    there = opposite_edge(view, edge_middle(view))
+    across = friendly_edge(view) in ("south", "north")
+    size = view.terrain.width if across else view.terrain.height
+    weight = length(view.tables.exact("lab.casualty_inches"))
+    exits = [Point(at, there.y) if across else Point(there.x, at) for at in range(size // 12, size, size // 6)]
+    best = min(exits, key=lambda each: apart(each, here) + weight * danger(each))
+    return beyond(view, best)
 
 
 def _worth_having(view: UprisingField, piece: Piece) -> Iterator[Point]:

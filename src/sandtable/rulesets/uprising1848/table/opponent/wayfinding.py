@@ -83,6 +83,45 @@ def next_place(ground: Terrain, tables: Tables, legs: str, here: Point, goal: Po
     return best
 
 
+def way_to(ground: Terrain, tables: Tables, legs: str, here: Point, goal: Point) -> tuple[Point, ...]:
+    """The turns of the shortest way to a place, those only that cannot be cut off; none where there is no way."""
+    inside = Point(max(0, min(ground.width, goal.x)), max(0, min(ground.height, goal.y)))
+    known, cell = _distances(ground, tables, legs, _cell(inside)), _cell(here)
+    turns: list[Point] = []
+    start, last = Pose(here.x, here.y), Pose(here.x, here.y)
+    for _ in known:
+        if not passed(ground, tables, legs, start, (Pose(inside.x, inside.y),)).barred:
+            break
+        around = [(known[each], each) for dx, dy in STEPS if (each := (cell[0] + dx, cell[1] + dy)) in known]
+        if not around or (cell in known and min(around)[0] >= known[cell]):
+            break
+        cell = min(around)[1]
+        place = _place(cell, ground)
+        if passed(ground, tables, legs, start, (place,)).barred:
+            turns.append(last.point)
+            start = last
+        last = place
+    return (*turns, last.point) if last.point != here else tuple(turns)
+
+
+def left_to(ground: Terrain, tables: Tables, legs: str, here: Point, goal: Point) -> float:
+    """How far it still is to a place by the shortest way, in thousandths of an inch of open ground."""
+    inside = Point(max(0, min(ground.width, goal.x)), max(0, min(ground.height, goal.y)))
+    start = Pose(max(0, min(ground.width, here.x)), max(0, min(ground.height, here.y)))
+    beyond = apart(goal, inside) - apart(here, start.point)
+    straight = passed(ground, tables, legs, start, (Pose(inside.x, inside.y),))
+    known, cell = _distances(ground, tables, legs, _cell(inside)), _cell(start.point)
+    around = [(cell[0] + dx, cell[1] + dy) for dx, dy in (*STEPS, (0, 0))]
+    round_ = min(
+        (known[each] + apart(_place(each, ground).point, start.point) for each in around if each in known),
+        default=float("inf"),
+    )
+    if not straight.barred:
+        factor = tables.number("rough", "mounted" if legs == "mounted" else "foot")
+        round_ = min(round_, straight.cost(factor, INCH))
+    return beyond + (round_ if round_ < float("inf") else 2 * apart(start.point, inside))
+
+
 def apart(one: Point, other: Point) -> float:
     """How far two places are from each other."""
     return hypot(one.x - other.x, one.y - other.y)

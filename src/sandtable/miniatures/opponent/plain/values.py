@@ -22,10 +22,10 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.acting import form_read
+from sandtable.miniatures.contact import up_to
 from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit, State
-from sandtable.miniatures.opponent.contact import up_to
 from sandtable.miniatures.opponent.mind import Mind
 from sandtable.miniatures.opponent.thinking import Thinking
 from sandtable.miniatures.opponent.values import Choice, Goal, Reach, Spot, Stride, Values
@@ -203,6 +203,6 @@ class PlainValues(Values[State]):
             if gain < self.weights("strike", "least"):
                 continue
             for stride in strides:
-                contact = up_to(thinking, foe.piece, stride.far)
+                contact = up_to(thinking.piece, foe.piece, here, thinking.room, stride.far)
                 if contact is not None:
                     yield Spot(stride, contact.figures, "charges", gain, None, foe.piece.id, calm=True)

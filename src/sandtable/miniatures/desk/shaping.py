@@ -54,7 +54,7 @@ def ends_of(
     if met is not None:
         return met
     wall = next(_walls(desk, view, end), None)
-    enemies = by_distance(view, piece)
+    enemies = by_distance(view, piece) if wall is not None else ()
     if wall is not None and enemies:
         stand = along(piece.base, wall.points, end, place_of(enemies[0][1]), len(piece.figures))
         return led_over(piece.figures, stand)

@@ -16,6 +16,8 @@ from bench.geometry import geometry_rates
 from bench.memory import FINISHED, STEPS, finished_battles
 from bench.memory import TARGET as MEMORY_TARGET
 from bench.movement import move_rates
+from bench.pointer import TARGET as POINTER_TARGET
+from bench.pointer import pointer_times
 from bench.pools import pool_times
 from bench.server import BESIDE_TARGET, ORDER_TARGET, PREVIEW_TARGET, server_waits
 from bench.startup import start_times
@@ -44,6 +46,7 @@ def main() -> None:
     _geometry(chosen.seed)
     _moves(chosen.seed)
     _battles()
+    _pointer()
     _server()
     _memory()
     _startup()
@@ -151,6 +154,17 @@ def _memory() -> None:
     )
     for taken in track(finished_battles(), "Memory", total=STEPS, console=CONSOLE, transient=True):
         table.add_row(str(taken.battles), f"{taken.gigabytes:.2f}", f"{taken.gigabytes / MEMORY_TARGET:.2f}")
+    CONSOLE.print(table)
+
+
+def _pointer() -> None:
+    table = _table(
+        f"A unit dragged in the middle of a battle, the desk's answer in ms of processor time (target: {POINTER_TARGET:g})",
+        ("What", "Drags", "Median", "Worst"),
+    )
+    for taken in pointer_times():
+        style = "red" if taken.median > POINTER_TARGET else ""
+        table.add_row(taken.scenario, str(taken.drags), f"{taken.median:.1f}", f"{taken.worst:.1f}", style=style)
     CONSOLE.print(table)
 
 

@@ -84,16 +84,54 @@ def test_with_a_table_it_is_played_by_figures_too(run: Run, tmp_path: Path) -> N
     assert not re.search("@(id|title|PREFIX)@", whole)
 
 
-@pytest.mark.long
-def test_its_table_is_checked_played_and_verified_from_outside(run: Run, tmp_path: Path) -> None:
+def installed(run: Run, folder: Path) -> Path:
+    """A new ruleset with a table, as Python finds it once it is installed."""
     assert run("new", "ruleset", "lanes_of_war", "--table").code == 0
-    lanes = tmp_path / "lanes_of_war"
+    lanes = folder / "lanes_of_war"
     info = lanes / "lanes_of_war-0.1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lanes_of_war\nVersion: 0.1.0\n", encoding="utf-8")
     points = tomllib.loads((lanes / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
     told = (line for group, each in points.items() for line in (f"[{group}]", *(f"{k} = {v}" for k, v in each.items())))
     (info / "entry_points.txt").write_text("\n".join(told) + "\n", encoding="utf-8")
+    return lanes
+
+
+ADVANCE = """
+from sandtable.battle.matches.match import Match, played, players_of
+from sandtable.battle.registry import table
+from sandtable.battle.scenario.library import shipped
+
+text = shipped()["two-columns"].read_text(encoding="utf-8")
+match = Match("lanes_of_war", text, (("red", "opponent"), ("blue", "nearest")), "general")
+players = players_of(match, table("lanes_of_war"), "7")
+said = set()
+played(match, "7", players, lambda order, _events, _state: said.add(players["red"].why().words))
+print(*table("lanes_of_war").levels)
+print(*sorted(said), sep="\\n")
+"""
+
+
+def test_its_opponent_has_levels_and_reasons_for_what_it_does(run: Run, tmp_path: Path) -> None:
+    lanes = installed(run, tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", ADVANCE],
+        env={**os.environ, "PYTHONPATH": str(lanes)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    levels, *said = done.stdout.splitlines()
+    assert levels == "recruit soldier general", done.stderr
+    assert any("can hurt Blue" in each for each in said)
+    assert any("goes forward" in each for each in said)
+    assert all(each.endswith(".") for each in said)
+
+
+@pytest.mark.long
+def test_its_table_is_checked_played_and_verified_from_outside(run: Run, tmp_path: Path) -> None:
+    lanes = installed(run, tmp_path)
     for command in (
         ("sandtable", "check", "lanes_of_war.ruleset:RULESET"),
         ("sandtable", "scenario", "check", "two-columns"),

@@ -174,10 +174,10 @@ def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: M
         share = (low + high) / 2
         path = _part(start.point, draft.path, share)
         tried = going(path)
-        if acting.problems_of(desk.kit, view, tried):
-            high = share
-        else:
+        if acting.may_do(desk.kit, view, tried):
             low, best = share, (tried, path)
+        else:
+            high = share
     if best is None:
         verb = desk.own("verb", order.action, far=desk.inches(_length(start.point, draft.path)))
         refused = Preview(verb=verb, objections=_objections(desk, problems), path=(start.point,))

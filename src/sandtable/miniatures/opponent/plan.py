@@ -68,7 +68,7 @@ def _together(
 ) -> Mapping[str, Plan]:
     """Those who attack gather at a distance from their goals, and go on together: none comes alone under the fire of all."""
     weights = values.weights
-    line = weights("plan", "line")
+    line = values.gathers(view)
     prices = {
         piece.id: values.price(values.unit(view, piece.id)) for piece in own if not values.stands_off(view, piece)
     }

@@ -208,6 +208,10 @@ class Values(ABC, Generic[State]):
         """What being where it is is worth beside danger, fire and the way to its goal: a house that it holds, less the risk that it comes down."""
         return 0.0
 
+    def gathers(self, view: State) -> float:  # noqa: ARG002 - as far as the weights say
+        """How many inches from its goals an attack gathers."""
+        return self.weights("plan", "line")
+
     def storms(self, view: State, side: Role, gathered: float) -> bool:  # noqa: ARG002 - as soon as they are there
         """Whether an attack goes in: ``gathered`` is the share of those who attack that are near enough."""
         return gathered >= self.weights("plan", "gathered")

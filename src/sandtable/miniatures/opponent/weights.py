@@ -14,18 +14,18 @@ PAGE = "weights.toml"
 class Weights:
     """All weights by heading and name. They are taste, not rules: a battle is legal whatever they are."""
 
-    def __init__(self, package: str) -> None:
-        self._packages = (__package__, package)
+    def __init__(self, *packages: str) -> None:
+        self._packages = (__package__, *packages)
 
     @cached_property
     def page(self) -> Mapping[str, Mapping[str, Any]]:
-        """Both pages in one; where both have a name the ruleset's counts."""
-        both: dict[str, dict[str, Any]] = {}
+        """All pages in one; where several have a name the last counts."""
+        whole: dict[str, dict[str, Any]] = {}
         for package in self._packages:
             own = tomllib.loads(files(package).joinpath(PAGE).read_text(encoding="utf-8"))
             for heading, rows in own.items():
-                both[heading] = {**both.get(heading, {}), **rows}
-        return both
+                whole[heading] = {**whole.get(heading, {}), **rows}
+        return whole
 
     def __call__(self, heading: str, name: str) -> float:
         """One weight."""

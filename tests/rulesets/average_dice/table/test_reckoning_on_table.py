@@ -50,6 +50,6 @@ def test_the_bill_says_who_won_and_with_how_many_points():
         seat = "pancho" if role == "villista" else "felipe"
         battle = given(battle, seat, shot if role == "villista" and turn % 3 == 0 else ending)
     reason = TABLE.reckoner.reason(battle.state, (), SEATS[0])
-    assert reason.headline.startswith("Federals win: the attack failed")
+    assert reason.headline.startswith("Federals win: none of their units is left, yet the Villistas hold no village")
     assert "Villistas: " in reason.told
     assert TABLE.reckoner.remains(battle.state, "Sentry").left == 0

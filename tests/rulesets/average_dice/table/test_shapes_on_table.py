@@ -1,4 +1,4 @@
-"""How a unit of single figures stands where its way ends: as it did, as chosen, along a wall, or with one figure put right by hand."""
+"""How a unit of single figures stands where its way ends: as it did, as chosen, along a wall, in contact with an enemy, or with one figure put right by hand."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sandtable.battle.desk import Draft
 from sandtable.battle.order import read_order
 from sandtable.geometry.measure import Point, Pose, inches
 from sandtable.kernel.messages import Texts
+from sandtable.miniatures.bodies import figures, touching
 from sandtable.rulesets.average_dice.table.rules import TABLE
 from sandtable.rulesets.average_dice.vocabulary import Arm
 from tests.rulesets.average_dice.table.laying import FEDERAL, SEATS, VILLISTA, gun, laid, pose, row, unit, wall
@@ -83,6 +84,27 @@ def test_a_way_that_ends_at_a_wall_ends_along_it_on_the_side_away_from_the_enemy
     assert rows(stand) == [6]
     assert all(inches(14) < each.y < inches(15) for each in stand), "this side of it, all of them at it"
     assert {each.facing for each in stand} == {0}
+
+
+@pytest.mark.rule("AVD-11.02")
+@pytest.mark.parametrize("y", (14.9, 15.4, 16.0, 16.9))
+def test_a_way_that_ends_at_an_enemy_ends_in_contact_with_him(y):
+    near = laid(*UNITS[:2], unit("Company", FEDERAL, row(8, 16, 6, 1.02)))
+    preview = walked(near, MIDDLE, y)
+    assert preview.order is not None, preview.objections
+    order: Any = read_order(TABLE.orders, preview.order)
+    assert TABLE.problems(near, order) == ()
+    stand = figures(near.pieces["Peones"].base, [way[-1] for way in order.ways])
+    touched = [bool(each) for each in touching(stand, near.pieces["Company"].stands)]
+    assert touched == [True] * 6
+    assert preview.limit is None
+
+
+@pytest.mark.rule("AVD-11.02")
+def test_a_way_that_ends_a_little_off_an_enemy_does_not_touch_him():
+    near = laid(*UNITS[:2], unit("Company", FEDERAL, row(8, 16, 6, 1.02)))
+    order: Any = read_order(TABLE.orders, walked(near, MIDDLE, 14.1).order)
+    assert {way[-1].y for way in order.ways} == {inches(14.1)}
 
 
 @pytest.mark.rule("AVD-1.05")

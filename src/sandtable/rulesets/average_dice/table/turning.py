@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from sandtable.battle.rules import Result
 from sandtable.battle.seat import Role
+from sandtable.kernel.messages import Message
 from sandtable.miniatures.acting import certain, form_read
 from sandtable.miniatures.kit import Deed
 from sandtable.rulesets.average_dice.game import Wins
@@ -83,4 +84,5 @@ def result(field: AverageDiceField) -> Result | None:
     verdict = certain(STOP.action, form.situation, field.tables)
     won = next(one for one in verdict.effects if isinstance(one, Wins))
     points = tuple((side.value, int(verdict.measure(f"{side}_points"))) for side in Side)
-    return Result(won.side.value, won.message, points)
+    spared = won.side is Side.FEDERAL and not field.books.units_left(Side.FEDERAL)
+    return Result(won.side.value, Message("result.no_village") if spared else won.message, points)

@@ -10,9 +10,9 @@ import numpy as np
 
 from sandtable.ai.grid import Numbers
 from sandtable.geometry.measure import INCH, Length, Point, Pose
+from sandtable.miniatures.contact import up_to
 from sandtable.miniatures.drawing_up import along, inside, led_over, longest, middle_of
 from sandtable.miniatures.field import Piece
-from sandtable.miniatures.opponent.contact import up_to
 from sandtable.miniatures.opponent.thinking import Thinking
 from sandtable.miniatures.opponent.values import Spot, Stride
 from sandtable.rulesets.average_dice.ledger import KnownStructure
@@ -127,7 +127,7 @@ def _charges(thinking: About, strides: list[Stride]) -> Iterator[Spot]:
         if far > furthest:
             continue
         for stride in strides:
-            contact = up_to(thinking, foe.piece, stride.far)
+            contact = up_to(thinking.piece, foe.piece, here, thinking.room, stride.far)
             if contact is None:
                 continue
             cover = COVERS[thinking.values.cover(view, here, foe.eye, foe.piece.base.radius)]

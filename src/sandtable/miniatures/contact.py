@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot
 
-from sandtable.geometry.measure import Length, Pose, ahead
+from sandtable.geometry.measure import Length, Point, Pose, ahead
+from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.drawing_up import GAP, touching_places
 from sandtable.miniatures.field import Piece
-from sandtable.miniatures.kit import State
-from sandtable.miniatures.opponent.thinking import Thinking
+from sandtable.miniatures.room import Room
 
 MOST_ON_ONE = 3  # who are sent at one enemy
 
@@ -23,18 +23,17 @@ class Contact:
     struck: int
 
 
-def up_to(thinking: Thinking[State], enemy: Piece, far: Length) -> Contact | None:
-    """Figures go to the nearest places at an enemy that they can reach, the others close up behind them; None where nobody gets there."""
-    piece = thinking.piece
-    places = touching_places(piece.base, enemy.figures, enemy.base, thinking.middle)
-    free = thinking.room.each_free(piece.base, [place for place, _ in places]).tolist()
+def up_to(piece: Piece, enemy: Piece, start: Point, room: Room, far: Length) -> Contact | None:
+    """Figures go to the nearest places at an enemy that they can reach, as seen from a start, the others close up behind them; None where nobody gets there."""
+    places = touching_places(piece.base, enemy.figures, enemy.base, start)
+    free = room.each_free(piece.base, [place for place, _ in places]).tolist()
     taken: list[Pose] = []
     ends: dict[int, Pose] = {}
     on: dict[int, int] = {}
     for (place, foe), there in zip(places, free, strict=True):
         if len(ends) == len(piece.figures):
             break
-        if not there or on.get(foe, 0) >= MOST_ON_ONE or not _apart(thinking, place, taken):
+        if not there or on.get(foe, 0) >= MOST_ON_ONE or not _apart(piece.base, place, taken):
             continue
         figure = _nearest(piece, place, ends, far)
         if figure is not None:
@@ -44,13 +43,12 @@ def up_to(thinking: Thinking[State], enemy: Piece, far: Length) -> Contact | Non
     if not ends:
         return None
     strikers = len(ends)
-    figures = _closed_up(thinking, ends, taken, far)
+    figures = _closed_up(piece, room, ends, taken, far)
     return None if figures is None else Contact(figures, strikers, len(on))
 
 
-def _apart(thinking: Thinking[State], place: Pose, taken: list[Pose]) -> bool:
+def _apart(base: Base, place: Pose, taken: list[Pose]) -> bool:
     """Whether nobody of the unit stands there yet; riders need room behind them as well."""
-    base = thinking.piece.base
     room = 2 * base.radius
     spots = [(place.x, place.y)]
     if base.behind:
@@ -74,21 +72,20 @@ def _nearest(piece: Piece, place: Pose, gone: dict[int, Pose], far: Length) -> i
 
 
 def _closed_up(
-    thinking: Thinking[State], ends: dict[int, Pose], taken: list[Pose], far: Length
+    piece: Piece, room: Room, ends: dict[int, Pose], taken: list[Pose], far: Length
 ) -> tuple[Pose, ...] | None:
     """The figures that found nobody to strike stand behind those who did, as near as they get; None where they would be left behind."""
-    piece = thinking.piece
     deep = 2 * piece.base.radius + piece.base.behind + GAP
     ranks = list(taken)
     for rank in range(1, 4):
         if len(ends) == len(piece.figures):
             break
         behind = [Pose(*ahead(each, -rank * deep), each.facing) for each in ranks]
-        free = thinking.room.each_free(piece.base, behind).tolist()
+        free = room.each_free(piece.base, behind).tolist()
         for place, there in zip(behind, free, strict=True):
             if len(ends) == len(piece.figures):
                 break
-            if there and _apart(thinking, place, taken):
+            if there and _apart(piece.base, place, taken):
                 figure = _nearest(piece, place, ends, far)
                 if figure is not None:
                     ends[figure] = place

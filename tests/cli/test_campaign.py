@@ -29,11 +29,10 @@ def test_losses_are_carried_into_the_next_battle(run: Run, tmp_path: Path) -> No
     assert worn
     assert all(unit["fatigue"] == 1 for unit in worn)
     next_battle = tmp_path / "north" / "battle-2.toml"
-    if next_battle.exists():
-        tree = tomllib.loads(next_battle.read_text(encoding="utf-8"))
-        there = {unit["name"]: unit["bases"] for column in tree["column"] for unit in column["unit"]}
-        assert there == {unit["name"]: unit["bases"] for unit in told["units"] if unit["bases"]}
-        assert (tmp_path / "north" / "battle-2.pdf").read_bytes().startswith(b"%PDF")
+    tree = tomllib.loads(next_battle.read_text(encoding="utf-8"))
+    there = {unit["name"]: unit["bases"] for column in tree["column"] for unit in column["unit"]}
+    assert there == {unit["name"]: unit["bases"] for unit in told["units"] if unit["bases"]}
+    assert (tmp_path / "north" / "battle-2.pdf").read_bytes().startswith(b"%PDF")
     again = run("campaign", "after", "north", str(log))
     assert again.code == 2
     assert "has been carried into the campaign already" in again.err

@@ -68,7 +68,7 @@ def ratings(games: Sequence[Game], players: int, scenarios: int, prior: float = 
         found = found + step
         if np.abs(step).max() < EXACT:
             break
-    spread = _spread(design, worth, pairs, found, pull + anchor)
+    spread = _spread(design, worth, pairs, found, pull + anchor, players)
     told = [
         Rating(ELO * one, ELO * (one - Z95 * off), ELO * (one + Z95 * off))
         for one, off in zip(found.tolist(), spread, strict=True)
@@ -85,13 +85,17 @@ def _design(games: Sequence[Game], players: int, scenarios: int) -> tuple[Number
     return design, np.array([game.worth for game in games]), np.array([game.pair for game in games], np.int64)
 
 
-def _spread(design: Numbers, worth: Numbers, pairs: NDArray[np.int64], found: Numbers, ridge: Numbers) -> list[float]:
-    """The standard errors: how far the slopes of the pairs scatter, seen through the curve of all."""
+def _spread(
+    design: Numbers, worth: Numbers, pairs: NDArray[np.int64], found: Numbers, ridge: Numbers, players: int
+) -> list[float]:
+    """The standard errors: how far the slopes of the pairs scatter, seen through the curve of all. What all ratings share is not in them."""
     chance = 1 / (1 + np.exp(-design @ found))
     bread = np.linalg.pinv((design * (chance * (1 - chance))[:, None]).T @ design + ridge)
     slopes = np.zeros((int(pairs.max()) + 1 if len(pairs) else 0, design.shape[1]))
     np.add.at(slopes, pairs, design * (worth - chance)[:, None])
-    robust = bread @ (slopes.T @ slopes) @ bread
-    plain = bread
+    about = np.eye(design.shape[1])
+    about[:players, :players] -= 1 / players  # ratings are about their average
+    robust = about @ bread @ (slopes.T @ slopes) @ bread @ about.T
+    plain = about @ bread @ about.T
     # With few pairs the scatter of the slopes tells little: whichever is wider counts.
     return [sqrt(max(float(robust[n, n]), float(plain[n, n]), 0.0)) for n in range(design.shape[1])]

@@ -34,7 +34,7 @@ PAPER = "a4"
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    verbs = typer.Typer(no_args_is_help=True, help="Battles that follow each other: what an army has lost it has lost.")
+    verbs = typer.Typer(no_args_is_help=True, help="Carry losses from battle to battle.")
     verbs.callback()(lambda: None)
     verbs.command("new")(new)
     verbs.command("show")(show)

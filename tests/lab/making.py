@@ -12,7 +12,7 @@ from sandtable.battle.matches.course import Course, packed
 from sandtable.battle.matches.match import Failure, Record
 from sandtable.battle.scenario.library import load
 from sandtable.geometry.measure import Point
-from sandtable.lab.battles.jobs import Job, Pair, Parting, Told
+from sandtable.lab.battles.jobs import Pair, Parting, Playable, Told
 from sandtable.lab.battles.variant import Variant, variant
 from sandtable.lab.experiment import Experiment, Seeds, Stop
 
@@ -98,7 +98,7 @@ class Dealer:
     fails: frozenset[str] = frozenset()
     submitted: list[str] = field(default_factory=list)
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Generator[Told, None, None]:  # noqa: ARG002 - all jobs are alike
+    def submit(self, job: Playable, seeds: Iterable[str]) -> Generator[Told, None, None]:  # noqa: ARG002 - all jobs are alike
         hand: list[str] = []
         waiting = iter(seeds)
         while True:

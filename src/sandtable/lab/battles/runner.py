@@ -13,7 +13,7 @@ from typing import Protocol
 
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.registry import table
-from sandtable.lab.battles.jobs import Job, Told
+from sandtable.lab.battles.jobs import Playable, Told
 
 Task = Callable[[str], Told]
 Results = Generator[Told, None, None]
@@ -22,7 +22,7 @@ Results = Generator[Told, None, None]
 class Runner(Protocol):
     """Whoever can play: it takes a job and seeds, and gives back what they came to."""
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Playable, seeds: Iterable[str]) -> Results:
         """Play these seeds. Whoever stops listening stops it."""
 
 
@@ -30,7 +30,7 @@ class Runner(Protocol):
 class Inline:
     """This very process."""
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Playable, seeds: Iterable[str]) -> Results:
         """One after the other."""
         task = job.task()
         for seed in seeds:
@@ -44,7 +44,7 @@ class Processes:
     number: int
     nice: int = 0
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Playable, seeds: Iterable[str]) -> Results:
         """As each ends; one more than there are processes is always in hand, so that nobody waits for us."""
         # Processes that are started afresh: a fork would copy locks that threads of ours may hold.
         context = get_context("spawn")
@@ -67,7 +67,7 @@ class Elsewhere:
     executor: Executor
     number: int = 2
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results:
+    def submit(self, job: Playable, seeds: Iterable[str]) -> Results:
         """As each ends."""
         running: set[Future[Told]] = set()
         try:
@@ -109,7 +109,7 @@ def runner_for(jobs: int | None, nice: int = 0) -> Runner:
 
 
 @contextmanager
-def playing(runner: Runner, job: Job, seeds: Iterable[str]) -> Generator[Results, None, None]:
+def playing(runner: Runner, job: Playable, seeds: Iterable[str]) -> Generator[Results, None, None]:
     """What is played, closed when nobody listens any more."""
     with closing(runner.submit(job, seeds)) as results:
         yield results

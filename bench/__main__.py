@@ -11,6 +11,8 @@ from rich.table import Table
 
 from bench import browser, table_browser
 from bench.battles import battle_rates
+from bench.cluster import TARGET as CLUSTER_TARGET
+from bench.cluster import cluster_speed
 from bench.exact import ROUNDS, TARGET, action_times
 from bench.geometry import geometry_rates
 from bench.memory import FINISHED, STEPS, finished_battles
@@ -45,6 +47,7 @@ def main() -> None:
     _moves(chosen.seed)
     _battles()
     _server()
+    _cluster()
     _memory()
     _startup()
     if not chosen.no_browser:
@@ -151,6 +154,16 @@ def _memory() -> None:
     )
     for taken in track(finished_battles(), "Memory", total=STEPS, console=CONSOLE, transient=True):
         table.add_row(str(taken.battles), f"{taken.gigabytes:.2f}", f"{taken.gigabytes / MEMORY_TARGET:.2f}")
+    CONSOLE.print(table)
+
+
+def _cluster() -> None:
+    speed = cluster_speed()
+    table = _table(
+        f"{speed.battles} battles on two workers beside one: how many times as fast (target: {CLUSTER_TARGET:g})",
+        ("By the clock", "By processor time"),
+    )
+    table.add_row(f"{speed.wall:.2f}", f"{speed.processor:.2f}")
     CONSOLE.print(table)
 
 

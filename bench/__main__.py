@@ -11,6 +11,8 @@ from rich.table import Table
 
 from bench import browser, table_browser
 from bench.battles import battle_rates
+from bench.cluster import TARGET as CLUSTER_TARGET
+from bench.cluster import cluster_speed
 from bench.exact import ROUNDS, TARGET, action_times
 from bench.geometry import geometry_rates
 from bench.memory import FINISHED, STEPS, finished_battles
@@ -48,6 +50,7 @@ def main() -> None:
     _battles()
     _pointer()
     _server()
+    _cluster()
     _memory()
     _startup()
     if not chosen.no_browser:
@@ -165,6 +168,16 @@ def _pointer() -> None:
     for taken in pointer_times():
         style = "red" if taken.median > POINTER_TARGET else ""
         table.add_row(taken.scenario, str(taken.drags), f"{taken.median:.1f}", f"{taken.worst:.1f}", style=style)
+    CONSOLE.print(table)
+
+
+def _cluster() -> None:
+    speed = cluster_speed()
+    table = _table(
+        f"{speed.battles} battles on two workers beside one: how many times as fast (target: {CLUSTER_TARGET:g})",
+        ("By the clock", "By processor time"),
+    )
+    table.add_row(f"{speed.wall:.2f}", f"{speed.processor:.2f}")
     CONSOLE.print(table)
 
 

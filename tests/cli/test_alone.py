@@ -20,6 +20,7 @@ CALLS = {
     "scenario": ("check", "tutorial"),
     "battle": ("tutorial", "--side", "government=napoleon"),
     "lab": ("duel", "revolucion", "Dragons 4"),
+    "campaign": ("show", "nowhere"),
     "verify": ("nothing.json",),
     "replay": ("nothing.json",),
     "check": ("nothing",),

@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 from typer.main import get_group
 
 from sandtable.battle import registry as tables
+from sandtable.battle.matches import staff
 from sandtable.cli.main import COMMANDS, app_for
 from sandtable.kernel import registry
 
@@ -24,7 +25,7 @@ FENCED = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^(?:    |\$ )?(sandtable [a-z].*)$", re.MULTILINE)
 ASIDE = re.compile(r"\s{2,}.*$|\s+# exit code \d$")  # what a page says beside a command
 FILE = re.compile(r"`((?:[\w-]+/)+[\w-]+\.(?:py|toml|ts|svelte))`")
-ENTRY_POINTS = {registry.GROUP, tables.GROUP}
+ENTRY_POINTS = {registry.GROUP, tables.GROUP, staff.GROUP}
 OBJECT = re.compile(r"`(sandtable(?:\.\w+)+)`")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -114,3 +117,13 @@ def test_nobody_sees_what_his_seat_does_not() -> None:
     scene = rules.desk.scene(env.session.view(OWN), Seat(OWN, (OWN,)))
     assert int(seen[1:, 0].sum()) == len(scene.pieces) + len(scene.figures)
     assert np.abs(seen).max() <= 1.0
+
+
+@pytest.mark.long
+def test_the_learner_of_the_docs_beats_random() -> None:
+    """The example as it stands there: what it prints last is its score, battles won less battles lost."""
+    example = Path(__file__).parents[2] / "docs" / "examples" / "learn.py"
+    done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=True, timeout=900)
+    chance, learned = (float(line.split()[1]) for line in done.stdout.splitlines())
+    assert learned > 0
+    assert learned > chance

@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "scenario": ("sandtable.cli.scenario", "Check, draw and make scenarios."),
     "battle": ("sandtable.cli.battle", "Let the computer play a battle against itself."),
     "lab": ("sandtable.cli.lab.verbs", "Count: what beats what, exactly; whether a battle is fair; what a rule does."),
+    "campaign": ("sandtable.cli.campaign", "Carry losses from battle to battle."),
     "verify": (
         "sandtable.cli.verify",
         "Give every order of a battle again, throw every die again, and say what differs.",

@@ -20,6 +20,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "report": ("sandtable.cli.lab.experiments", "Write what a journal says as one file."),
     "failures": ("sandtable.cli.lab.experiments", "Tell the battles that failed, and how to play them again."),
     "league": ("sandtable.cli.lab.league", "Let players meet, and tell who is stronger."),
+    "points": ("sandtable.cli.lab.points", "Tell what units are worth, by battles made by chance."),
     "worker": ("sandtable.cli.lab.worker", "Play battles for somebody else's run."),
     "again": ("sandtable.cli.lab.experiments", "Play a battle of a journal again and keep its log."),
 }

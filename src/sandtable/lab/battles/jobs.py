@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from sandtable.battle.event import Event
 from sandtable.battle.matches.course import HasChronicle
@@ -90,6 +90,21 @@ class PairsOf:
 
 
 Job = Battles | PairsOf
+
+
+class Playable(Protocol):
+    """Whatever has seeds that come to something: all that whoever plays needs to know of it."""
+
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+
+    @property
+    def ruleset(self) -> str:
+        """Whose table it needs."""
+
+    def task(self) -> Callable[[str], Told]:
+        """What is done with each seed, in whatever process."""
 
 
 @dataclass(frozen=True, slots=True)

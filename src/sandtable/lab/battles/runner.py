@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.registry import table
-from sandtable.lab.battles.jobs import Job, Told
+from sandtable.lab.battles.jobs import Playable, Told
 
 T = TypeVar("T")
 Made = TypeVar("Made", covariant=True)  # noqa: PLC0105 - what comes of a seed
@@ -42,7 +42,7 @@ class Runner(Protocol):
 class BattleRunner(Protocol):
     """Whoever can play battles and pairs of them, if nothing else."""
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Results[Told]:
+    def submit(self, job: Playable, seeds: Iterable[str]) -> Results[Told]:
         """Play these seeds. Whoever stops listening stops it."""
 
 

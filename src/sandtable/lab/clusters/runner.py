@@ -19,7 +19,7 @@ from distributed import Client, Future
 
 from sandtable.battle.matches.match import Failure
 from sandtable.kernel.problem import refuse
-from sandtable.lab.battles.jobs import Job, Told
+from sandtable.lab.battles.jobs import Playable, Told
 from sandtable.lab.clusters.task import Batch, played
 from sandtable.lab.clusters.trust import Gate, is_audited, same
 
@@ -50,7 +50,7 @@ class Cluster:
     address: str
     patience: float = PATIENCE
 
-    def submit(self, job: Job, seeds: Iterable[str]) -> Generator[Told, None, None]:
+    def submit(self, job: Playable, seeds: Iterable[str]) -> Generator[Told, None, None]:
         """As each is known. A scheduler that is gone is waited for, and asked again for whatever it had not told."""
         run = _Run(job, iter(seeds))
         while not run.over:
@@ -76,7 +76,7 @@ class Cluster:
 class _Run:
     """A job while it is played: what waits, what is under way, how long a battle takes."""
 
-    job: Job
+    job: Playable
     seeds: Generator[str, None, None] | Any
     again: deque[Seeds] = field(default_factory=deque)
     under_way: dict[Future[Any], UnderWay] = field(default_factory=dict)

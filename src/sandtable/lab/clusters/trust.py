@@ -12,7 +12,7 @@ from typing import Any
 
 from distributed import Client, Future
 
-from sandtable.lab.battles.jobs import Job, Told
+from sandtable.lab.battles.jobs import Playable, Told
 from sandtable.lab.clusters.task import Batch, Task, digest, played
 
 ENTRANCE = ("entrance-1", "entrance-2", "entrance-3")  # seeds that no run ever counts
@@ -29,7 +29,7 @@ class Gate:
     """The workers of a cluster: those that were let in, those that were not, those that are at their entrance battles."""
 
     client: Client
-    job: Job
+    job: Playable
     inside: set[str] = field(default_factory=set)
     refused: set[str] = field(default_factory=set)
     _trying: dict[str, Future[Any]] = field(default_factory=dict)

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandtable.battle.matches.match import Z95
+from sandtable.lab.numbers.logistic import Numbers, fitted
 
 ELO = 400 / log(10)  # points of a rating for each unit of the logistic
 PRIOR = 1.0  # battles drawn with an average player
-STEPS = 100
-EXACT = 1e-10
-
-Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +52,12 @@ class Ratings:
 def ratings(games: Sequence[Game], players: int, scenarios: int, prior: float = PRIOR) -> Ratings:
     """What battles say of everybody's strength."""
     design, worth, pairs = _design(games, players, scenarios)
-    centre = np.zeros(players + scenarios)
-    pull = np.diag([prior / 4] * players + [0.0] * scenarios)  # a drawn battle weighs a quarter
-    anchor = np.zeros_like(pull)
-    anchor[:players, :players] = 1.0  # the average is nought
-    found = centre
-    for _ in range(STEPS):
-        chance = 1 / (1 + np.exp(-design @ found))
-        slope = design.T @ (worth - chance) - pull @ found - anchor @ found
-        curve = (design * (chance * (1 - chance))[:, None]).T @ design + pull + anchor
-        step = np.linalg.lstsq(curve, slope, rcond=None)[0]
-        found = found + step
-        if np.abs(step).max() < EXACT:
-            break
-    spread = _spread(design, worth, pairs, found, pull + anchor)
+    ridge = np.diag([prior / 4] * players + [0.0] * scenarios)  # a drawn battle weighs a quarter
+    ridge[:players, :players] += 1.0  # the average is nought
+    about = np.eye(players + scenarios)
+    about[:players, :players] -= 1 / players  # and what all ratings share is in nobody's interval
+    fit = fitted(design, worth, ridge, pairs)
+    found, spread = fit.found, fit.spread(about).tolist()
     told = [
         Rating(ELO * one, ELO * (one - Z95 * off), ELO * (one + Z95 * off))
         for one, off in zip(found.tolist(), spread, strict=True)
@@ -83,15 +72,3 @@ def _design(games: Sequence[Game], players: int, scenarios: int) -> tuple[Number
         design[row, game.second] -= 1
         design[row, players + game.scenario] = 1
     return design, np.array([game.worth for game in games]), np.array([game.pair for game in games], np.int64)
-
-
-def _spread(design: Numbers, worth: Numbers, pairs: NDArray[np.int64], found: Numbers, ridge: Numbers) -> list[float]:
-    """The standard errors: how far the slopes of the pairs scatter, seen through the curve of all."""
-    chance = 1 / (1 + np.exp(-design @ found))
-    bread = np.linalg.pinv((design * (chance * (1 - chance))[:, None]).T @ design + ridge)
-    slopes = np.zeros((int(pairs.max()) + 1 if len(pairs) else 0, design.shape[1]))
-    np.add.at(slopes, pairs, design * (worth - chance)[:, None])
-    robust = bread @ (slopes.T @ slopes) @ bread
-    plain = bread
-    # With few pairs the scatter of the slopes tells little: whichever is wider counts.
-    return [sqrt(max(float(robust[n, n]), float(plain[n, n]), 0.0)) for n in range(design.shape[1])]

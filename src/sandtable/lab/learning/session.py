@@ -48,6 +48,11 @@ class Session:
         return self._wanted.by or CHANCE
 
     @property
+    def decision(self) -> Decision | None:
+        """The decision that an order is wanted for; None where something else is chosen."""
+        return self._wanted.what if self.result is None and isinstance(self._wanted.what, Decision) else None
+
+    @property
     def choices(self) -> int:
         """How many choices there are."""
         return len(self._labels)

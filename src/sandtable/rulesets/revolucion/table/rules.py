@@ -30,6 +30,7 @@ from sandtable.rulesets.revolucion.table.events import EVENTS, LeaderActed
 from sandtable.rulesets.revolucion.table.hidden import discovery, secrecy
 from sandtable.rulesets.revolucion.table.movement import exits, formations, moves
 from sandtable.rulesets.revolucion.table.opponent.players import LEVELS, PLAYERS
+from sandtable.rulesets.revolucion.table.opponent.weights import page
 from sandtable.rulesets.revolucion.table.scenarios import deployment
 from sandtable.rulesets.revolucion.table.state import Phase, State, told_to
 from sandtable.rulesets.revolucion.table.vehicles import aircraft, maquina_loca
@@ -50,6 +51,11 @@ class RevolucionTable:
     chronicle: Chronicle[State] = CHRONICLE
     players: Mapping[str, Maker] = PLAYERS
     levels: tuple[str, ...] = LEVELS
+
+    @property
+    def prices(self) -> Mapping[str, float]:
+        """What the opponent takes a unit of each type for."""
+        return page()["price"]
 
     def sides(self, state: State) -> tuple[Role, ...]:  # noqa: ARG002 - the two labels are always the same (REV-2.47)
         return tuple(side.value for side in Side)

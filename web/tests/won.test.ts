@@ -48,7 +48,7 @@ afterEach(() => {
 describe("where it was won", () => {
   it("is asked for, watched, and told", async () => {
     answers = [none, { ...none, state: "running", done: 3, most: 100, left: 60 }, { ...none, state: "done", told }];
-    render(WonChart, { token: "t", look: () => {} });
+    render(WonChart, { token: "t", look: () => {}, inkOf: () => "ink-red" });
     await userEvent.click(await screen.findByRole("button", { name: "Where was it won?" }));
     expect(await screen.findByText(/3 of about 100/)).toBeTruthy();
     await vi.advanceTimersByTimeAsync(2500);
@@ -61,7 +61,11 @@ describe("where it was won", () => {
   it("leads to the table at the moment that is tapped", async () => {
     answers = [{ ...none, state: "done", told }];
     const looked: number[] = [];
-    const { container } = render(WonChart, { token: "t", look: (number: number) => looked.push(number) });
+    const { container } = render(WonChart, {
+      token: "t",
+      look: (number: number) => looked.push(number),
+      inkOf: () => "ink-red",
+    });
     await userEvent.click(await screen.findByRole("button", { name: /They fire/ }));
     await userEvent.click(screen.getByRole("button", { name: /A miss/ }));
     await userEvent.click(container.querySelector('[data-number="13"]')!);
@@ -70,14 +74,14 @@ describe("where it was won", () => {
 
   it("says why it cannot be, and offers nothing", async () => {
     answers = [{ ...none, words: "This server does not play on for the lab." }];
-    render(WonChart, { token: "t", look: () => {} });
+    render(WonChart, { token: "t", look: () => {}, inkOf: () => "ink-red" });
     expect(await screen.findByText(/does not play on/)).toBeTruthy();
     expect(screen.queryByRole("button")).toBeNull();
   });
 
   it("goes on with what was stopped", async () => {
     answers = [{ ...none, state: "stopped", told }];
-    render(WonChart, { token: "t", look: () => {} });
+    render(WonChart, { token: "t", look: () => {}, inkOf: () => "ink-red" });
     await userEvent.click(await screen.findByRole("button", { name: "Go on" }));
     expect(asked.at(-1)).toEqual({ begin: true, stop: false });
   });

@@ -221,7 +221,7 @@ export const en = {
   "won.done": "{done} of about {most}, {left}",
   "won.orders": { one: "{n} order", other: "{n} orders" },
   "won.throws": { one: "{n} throw", other: "{n} throws" },
-  "won.hollow": "that moved it most; pale: may be chance",
+  "won.hollow": "that moved it most; hollow: may be chance",
   "won.nothing": "Nothing stands out: every single step may be chance.",
   "won.failed": "It could not be worked out to the end. What was played is kept.",
   "end.bill": "The bill",

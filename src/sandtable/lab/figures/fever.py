@@ -16,10 +16,10 @@ WIDE, NARROW = 632, 358  # units across: for a column of a page, and for a phone
 HALF = 0.5
 MARK = 11.0  # half the size of a mark
 TINT = 0.24
-CHART, DICE = 300, 74  # units down
+CHART, DICE = 300, 68  # units down
 LEFT, RIGHT = 38.0, 12.0
-LEAST_TURN = 24  # units between two figures of turns
-NAMED_TURN = 52  # and where a whole word has room
+LEAST_TURN = 16  # units that the figure of a turn takes
+NAMED_TURN = 50  # and one with its word
 
 
 def fever_chart(fever: Fever, strokes: Sequence[Stroke] = (), width: float = WIDE, inks: Inks = SCREEN) -> str:
@@ -43,26 +43,26 @@ def fever_chart(fever: Fever, strokes: Sequence[Stroke] = (), width: float = WID
 
 
 def inks_of(fever: Fever) -> dict[str, Ink]:
-    """The ink of each side; whatever a ruleset prints in, there are two here."""
-    red, blue = fever.played.sides
-    told = {side.id: side.ink for side in fever.played.rules.ruleset.sides}
-    return {red: "blue", blue: "red"} if told.get(red) == "blue" else {red: "red", blue: "blue"}
+    """The ink that each side is printed in; red and blue where they have none of their own, or the same."""
+    first, second = fever.played.sides
+    told: dict[str, Ink] = {side.id: side.ink for side in fever.played.rules.ruleset.sides}
+    found: dict[str, Ink] = {first: told.get(first, "red"), second: told.get(second, "blue")}
+    return found if found[first] != found[second] else {first: "red", second: "blue"}
 
 
 def _grid(pen: Pen, fever: Fever, across: Axis, up: Axis, width: float) -> None:
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         pen.line((LEFT, up.at(share)), (width - RIGHT, up.at(share)), "ink" if share == HALF else "hair")
         pen.text((LEFT - 6, up.at(share) + 4), f"{share * 100:.0f}", "soft", "end")
-    last = -1000.0
-    for turn, place in turns(fever):
-        x = across.at(place)
+    begun = [(turn, across.at(place)) for turn, place in turns(fever)]
+    free = 0.0
+    for at, (turn, x) in enumerate(begun):
         pen.line((x, up.at(1)), (x, up.at(0) + 5))
-        if x - last >= LEAST_TURN:
-            named = (last < 0 or x - last >= NAMED_TURN) and x <= width - RIGHT - NAMED_TURN
-            words = say("figure.turn_of", turn=turn) if named else str(turn)
-            late = x > width - RIGHT - LEAST_TURN
-            pen.text((x - 3 if late else x + 3, up.at(0) + 17), words, "ink", "end" if late else "start", bold=True)
-            last = x + (NAMED_TURN - LEAST_TURN if last < 0 else 0)
+        room = (begun[at + 1][1] if at + 1 < len(begun) else width) - x
+        if x >= free:
+            words = say("figure.turn_of", turn=turn) if room >= NAMED_TURN else str(turn)
+            pen.text((x + 3, up.at(0) + 17), words, "ink", bold=True)
+            free = x + (NAMED_TURN if room >= NAMED_TURN else LEAST_TURN)
 
 
 def turns(fever: Fever) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from html import escape
 from typing import Literal
 from zlib import crc32
 
-Ink = Literal["ink", "soft", "hair", "red", "blue", "paper", "sheet", "none"]
+Ink = Literal["ink", "soft", "hair", "red", "blue", "green", "ochre", "violet", "teal", "paper", "sheet", "none"]
 Spot = tuple[float, float]
 HATCHED = "url(#hatch)"
 
@@ -29,6 +29,10 @@ _LIGHT = {
     "hair": "#c9c3b4",
     "red": "#a8141c",
     "blue": "#17456b",
+    "green": "#2d5f2a",
+    "ochre": "#7a4a00",
+    "violet": "#5a2a7a",
+    "teal": "#0f5a5a",
     "paper": "#e9e6dc",
     "sheet": "#f6f4ec",
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from sandtable.lab.figures.fever import face, fever_chart, inks_of
+from sandtable.lab.figures.pen import SCREEN
 from sandtable.lab.luck import BattleLuck
 from sandtable.lab.report.page import framed, section
 from sandtable.lab.texts import say
@@ -45,7 +46,7 @@ def _list(fever: Fever, name: str, told: Sequence[ToldStep]) -> str:
         ink = inks[fever.side if one.moved > 0 else other]
         mark = face(one) if one.faces else str(number)
         words = escape(in_turn(one))
-        style = f"color:var(--{ink})" + ("" if one.solid else ";opacity:.7;font-weight:500")
+        style = f"color:{SCREEN.colours[ink]}" + ("" if one.solid else ";opacity:.7;font-weight:500")
         rows += f'<li><b style="{style}">{escape(one.points)}</b><span>({escape(mark)}) {words}</span></li>'
     return section(say(f"won.{name}"), say("won.hollow"), f'<ul class="nums">{rows}</ul>')
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import sqrt
+from statistics import NormalDist
 from typing import Literal
 
 from sandtable.battle.matches.match import Failure, Record
@@ -17,7 +18,7 @@ from sandtable.lab.won.moments import Moment, Played
 from sandtable.lab.won.plan import FRESH
 
 LISTED = 5
-Z90 = 1.6448536269514722  # standard deviations either way that hold 90 of 100
+MAY_MISS = 0.1  # how often one of the intervals of a battle's steps may miss the truth
 LEAST_SOLID = 2  # so many have to stand out, or nothing does
 Kind = Literal["order", "throw"]
 
@@ -35,7 +36,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What an order, or its dice, moved the chance by, on fresh battles; hollow where that may be chance (its 90% interval holds nought)."""
+    """What an order, or its dice, moved the chance by, on fresh battles; hollow where that may be chance: its interval holds nought.
+
+    In 90 of 100 battles that are looked into the intervals of all their steps hold the truth: of many steps some would stand out by chance.
+    """
 
     kind: Kind
     place: int
@@ -96,17 +100,21 @@ class Fever:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """All steps that were measured: of an order with dice both what it was worth to give it, and what its dice brought."""
-        found: list[Step] = []
-        for place in range(1, len(self.moments)):
-            before, after, given = (
-                self._fresh(spot) for spot in (Spot(place - 1), Spot(place), Spot(place, given=True))
-            )
-            if self.moments[place].dice:
-                found += _step("order", place, before, given)
-                found += _step("throw", place, given, after)
-            else:
-                found += _step("order", place, before, after)
-        return tuple(found)
+        found = [
+            (kind, place, both)
+            for place in range(1, len(self.moments))
+            for kind, before, after in self._halves(place)
+            if (both := _differences(self._fresh(before), self._fresh(after)))
+        ]
+        reach = NormalDist().inv_cdf(1 - MAY_MISS / 2 / max(1, len(found)))
+        return tuple(_step(kind, place, both, reach) for kind, place, both in found)
+
+    def _halves(self, place: int) -> tuple[tuple[Kind, Spot, Spot], ...]:
+        """An order without dice is one step; one with dice is first given, then thrown for."""
+        before, after, given = Spot(place - 1), Spot(place), Spot(place, given=True)
+        if not self.moments[place].dice:
+            return (("order", before, after),)
+        return ("order", before, given), ("throw", given, after)
 
     def most(self, kind: Kind) -> tuple[Step, ...]:
         """The five orders, or throws, that moved it most, in the order of play."""
@@ -147,20 +155,22 @@ def _point(place: int, values: list[float]) -> Point:
     return Point(place, share.part, low, high, len(values))
 
 
-def _step(kind: Kind, place: int, before: dict[str, float], after: dict[str, float]) -> list[Step]:
-    """The step between the branches that both have by their seeds; none where there are none."""
-    common = [seed for seed in before if seed in after]
-    if not common:
-        return []
-    differences = [after[seed] - before[seed] for seed in common]
-    moved = sum(differences) / len(differences)
-    low, high = mean_interval(differences)
-    return [Step(kind, place, moved, low, high, len(differences))]
+def _differences(before: dict[str, float], after: dict[str, float]) -> list[float]:
+    """What the branches that both have by their seeds differ by."""
+    return [after[seed] - before[seed] for seed in before if seed in after]
 
 
-def mean_interval(differences: Sequence[float]) -> Interval:
-    """The 90% interval of a mean difference of pairs; one more pair either way keeps it honest where nearly all are alike."""
+def _step(kind: Kind, place: int, differences: Sequence[float], reach: float) -> Step:
+    low, high = mean_interval(differences, reach)
+    return Step(kind, place, sum(differences) / len(differences), low, high, len(differences))
+
+
+def mean_interval(differences: Sequence[float], reach: float) -> Interval:
+    """The interval of a mean difference of pairs, so many standard deviations either way.
+
+    One more pair either way keeps it honest where nearly all are alike.
+    """
     told = [*differences, 1.0, -1.0]
     mean = sum(told) / len(told)
     spread = sqrt(sum((one - mean) ** 2 for one in told) / (len(told) - 1) / len(told))
-    return mean - Z90 * spread, mean + Z90 * spread
+    return mean - reach * spread, mean + reach * spread

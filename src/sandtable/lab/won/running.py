@@ -15,6 +15,7 @@ from sandtable.lab.battles.journal import Head, Journal, Line
 from sandtable.lab.battles.runner import Runner
 from sandtable.lab.battles.variant import SHORT
 from sandtable.lab.questions.balance import worth
+from sandtable.lab.texts import say
 from sandtable.lab.won.branches import PlayingOn, Spot, read_branch
 from sandtable.lab.won.fever import Fever
 from sandtable.lab.won.plan import CANDIDATES, FRESH, MOST_SPOTS, ROUNDS, Plan, Round
@@ -46,7 +47,8 @@ class Asked:
     def head(self) -> Head:
         """The first line of its journal."""
         told = json.dumps([self.about, self.job.played.rules.rules_version], sort_keys=True)
-        return Head(sha256(told.encode()).hexdigest()[:SHORT], {"question": self.job.id, **self.about})
+        question = say("won.question", title=self.job.played.scenario.title)
+        return Head(sha256(told.encode()).hexdigest()[:SHORT], {"question": question, **self.about})
 
 
 @dataclass(frozen=True, slots=True)

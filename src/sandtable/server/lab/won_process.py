@@ -27,7 +27,7 @@ from sandtable.lab.won.fever import Fever
 from sandtable.lab.won.running import FEWEST_BATTLES, Asked, Progress, fever_of, run
 from sandtable.lab.won.telling import ToldStep, in_turn, listed, rests_on, sentence
 from sandtable.server.lab.process import settle_in, write_whole
-from sandtable.server.table.won_views import TableWonStep, TableWonTold, WonState
+from sandtable.server.lab.won_views import TableWonStep, TableWonTold, WonState
 
 LOG = logging.getLogger("sandtable.server")
 EVERY = 3.0  # seconds between two looks

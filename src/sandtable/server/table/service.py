@@ -16,6 +16,14 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.server.allowance import Allowances
 from sandtable.server.lab.jobs import LabJobs
+from sandtable.server.lab.won_views import (
+    TableBranchBody,
+    TableWatch,
+    TableWatchBody,
+    TableWatched,
+    TableWon,
+    TableWonBody,
+)
 from sandtable.server.table import limits
 from sandtable.server.table.bills import bill_for
 from sandtable.server.table.branches import branch, shown
@@ -46,14 +54,6 @@ from sandtable.server.table.views import (
     inks_of,
 )
 from sandtable.server.table.won import where_it_was_won
-from sandtable.server.table.won_views import (
-    TableBranchBody,
-    TableWatch,
-    TableWatchBody,
-    TableWatched,
-    TableWon,
-    TableWonBody,
-)
 from sandtable.server.workers import Workers
 from sandtable.storage.alone import Claim
 from sandtable.storage.migrations import NewerDatabase

@@ -16,7 +16,7 @@ from sandtable.geometry.measure import Point
 from sandtable.kernel.codec import UNWRITTEN
 from sandtable.kernel.messages import Message
 from sandtable.kernel.ruleset import Ink, Ruleset
-from sandtable.server.table.won_views import TableBranchBody, TableWatch, TableWatchBody, TableWon, TableWonBody
+from sandtable.server.lab.won_views import TableBranchBody, TableWatch, TableWatchBody, TableWon, TableWonBody
 from sandtable.umpire.verdict_views import PoolBand
 
 Who = Literal["me", "friend", "computer"]

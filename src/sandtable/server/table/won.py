@@ -13,8 +13,8 @@ from sandtable.kernel.problem import Refusal, refuse
 from sandtable.lab.texts import say
 from sandtable.server.lab.jobs import LabJobs
 from sandtable.server.lab.won_process import read_view
+from sandtable.server.lab.won_views import TableWon, TableWonBody, TableWonTold
 from sandtable.server.table.room import Room
-from sandtable.server.table.won_views import TableWon, TableWonBody, TableWonTold
 
 NUMBERED = re.compile(r'data-number="(\d+)"')
 

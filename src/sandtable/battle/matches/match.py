@@ -29,6 +29,7 @@ from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Unit
 from sandtable.battle.scene import Scene
 from sandtable.battle.seat import Role, Seat
+from sandtable.kernel.drivers.run import DiceSource
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.stream import DiceStream
@@ -172,8 +173,9 @@ def played(
     players: Mapping[Role, Player[Any]] | None = None,
     heard: Heard | None = None,
     begun: Begun | None = None,
+    dice: DiceSource | None = None,
 ) -> Record:
-    """Play a battle straight through; by others than its own players, or from another beginning, where somebody brings them."""
+    """Play a battle straight through; by other players, from another beginning or with other dice, where somebody brings them."""
     rules, start, strengths = begun or ready(match)
     chronicler = chronicler_of(rules, match.scenario, start, strengths)
     given: list[Order] = []
@@ -188,7 +190,7 @@ def played(
             heard(given[-1], events, state)
 
     playing = players or players_of(match, rules, seed)
-    state, result = play(rules, start, playing, DiceStream(seed), most=MOST_ORDERS, told=told, stood=stood)
+    state, result = play(rules, start, playing, dice or DiceStream(seed), most=MOST_ORDERS, told=told, stood=stood)
     found = record(rules, start, state, result, strengths, seed, len(given))
     return replace(found, course=chronicler.course(state, found.reason)) if chronicler else found
 

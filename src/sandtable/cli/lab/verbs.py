@@ -16,6 +16,7 @@ VERBS: Mapping[str, tuple[str, str]] = {
     "sensitivity": ("sandtable.cli.lab.sensitivity", "Turn every number one step up and down: which of them matter?"),
     "sweep": ("sandtable.cli.lab.sweeps", "Vary one thing and tell where it is even."),
     "handicap": ("sandtable.cli.lab.sweeps", "Measure what evens a battle, and a ladder of steps for either side."),
+    "rules": ("sandtable.cli.lab.rules", "Count which rules are played, and name those nobody met."),
     "run": ("sandtable.cli.lab.experiments", "Carry an experiment out; one that was interrupted goes on."),
     "report": ("sandtable.cli.lab.experiments", "Write what a journal says as one file."),
     "failures": ("sandtable.cli.lab.experiments", "Tell the battles that failed, and how to play them again."),

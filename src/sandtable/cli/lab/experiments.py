@@ -29,7 +29,7 @@ from sandtable.cli.lab.common import (
     plain_found,
     show_found,
 )
-from sandtable.cli.lab.sensitivity import Wanted, screened
+from sandtable.cli.lab.sensitivity import Wanted, screened, tell_report
 from sandtable.cli.matches import LARGEST_SEED, get_ready
 from sandtable.cli.options import AsJson
 from sandtable.cli.problems import refuse
@@ -104,6 +104,9 @@ def report(
     begin(as_json=as_json)
     place = output or str(Path(journal).with_suffix(".html"))
     check_report(place)
+    if (head := journal_in(journal).head.about).get("kind") == screen.KIND:
+        tell_report(screen.found_in(screen.of_journal(head), journal_in(journal)), place, as_json=as_json)
+        return
     read, experiment = journal_read(journal)
     write(place, report_in(Path(place).suffix, experiment, read))
     found = answered(experiment, read)

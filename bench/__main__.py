@@ -13,6 +13,8 @@ from bench import browser, table_browser
 from bench.battles import battle_rates
 from bench.exact import ROUNDS, TARGET, action_times
 from bench.geometry import geometry_rates
+from bench.knobs import TARGET as SCREEN_TARGET
+from bench.knobs import screen_time
 from bench.memory import FINISHED, STEPS, finished_battles
 from bench.memory import TARGET as MEMORY_TARGET
 from bench.movement import move_rates
@@ -44,6 +46,7 @@ def main() -> None:
     _geometry(chosen.seed)
     _moves(chosen.seed)
     _battles()
+    _knobs()
     _server()
     _memory()
     _startup()
@@ -126,6 +129,17 @@ def _battles() -> None:
         answers = (f"{rate.usual_answer:.1f}", f"{rate.slowest_answer:.0f}") if rate.orders else ("", "")
         told = (str(rate.battles), f"{rate.rate:.2f}", ratio, f"{rate.orders:,.0f}", *answers, shares)
         table.add_row(rate.name, *told)
+    CONSOLE.print(table)
+
+
+def _knobs() -> None:
+    table = _table(
+        f"Every number of ours in Revolucion! turned on the tutorial, minutes on two cores, reckoned from a sample (target: {SCREEN_TARGET:g})",
+        ("Numbers", "Read", "Battles", "Minutes", "To target"),
+    )
+    found = screen_time()
+    ratio = f"{found.minutes / SCREEN_TARGET:.2f}"
+    table.add_row(str(found.numbers), str(found.read), f"{found.battles:,}", f"{found.minutes:.1f}", ratio)
     CONSOLE.print(table)
 
 

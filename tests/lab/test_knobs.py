@@ -145,8 +145,8 @@ def test_numbers_are_asked_for_by_path_by_beginning_and_with_stars() -> None:
     names = [knob.name for knob in knobs_of(base, ("fire.modifier.cover",))]
     assert names == [f"fire.modifier.cover.{one}" for one in ("open", "soft", "hard", "fortified")]
     assert [knob.value for knob in knobs_of(base, ("order.result.up_to",))] == [3, 5]
-    assert [knob.name for knob in knobs_of(base, ("*.cover.soft",))] == ["fire.modifier.cover.soft"]
-    assert [knob.name for knob in knobs_of(base, ("order.result.up_to[[]2[]]",))] == ["order.result.up_to[2]"]
+    assert [knob.name for knob in knobs_of(base, ("fire.*.cover.soft",))] == ["fire.modifier.cover.soft"]
+    assert [knob.name for knob in knobs_of(base, ("order.result.up_to[2]",))] == ["order.result.up_to[2]"]
     everything = knobs_of(base)
     assert 0 < len(knobs_of(base, ours=True)) < len(everything)
     with pytest.raises(Refusal, match="unknown"):

@@ -27,6 +27,7 @@ def test_numbers_are_turned_told_drawn_and_gone_on_with(run: Run, tmp_path: Path
     assert run("lab", "report", "x.jsonl", "-o", "y.html").code == 0
     assert told["sentence"] in (tmp_path / "y.html").read_text(encoding="utf-8").replace("&#x27;", "'")
     assert "0 of " in run("lab", "failures", "x.jsonl").out
+    run("lab", "again", "x.jsonl", "--seed", "1").refused("This journal is of numbers that were turned")
 
 
 def test_a_thing_is_varied_and_a_handicap_measured(run: Run, tmp_path: Path) -> None:

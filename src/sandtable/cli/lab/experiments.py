@@ -122,14 +122,18 @@ def failures(journal: JournalName, as_json: AsJson = False) -> None:
     begin(as_json=as_json)
     read = journal_in(journal)
     failed = list(read.failures)
+    turned = read.head.about.get("kind") == screen.KIND  # then it is told which number was turned, and by how much
     if as_json:
-        rows = [{"job": job, **codec.write(one), "command": _command(journal, one)} for job, one in failed]
+        rows = [
+            {"job": job, **codec.write(one), "command": None if turned else _command(journal, one)}
+            for job, one in failed
+        ]
         show_json({"status": "ok", "journal": journal, "failures": rows})
         return
     sys.stdout.write(texts.say("cli.lab.failures", failed=len(failed), battles=len(read.lines)) + "\n")
-    for _, one in failed:
+    for job, one in failed:
         told = texts.say("cli.battle.failure", seed=one.seed, error=one.error, where=one.where)
-        sys.stdout.write(f"    {told}\n        {_command(journal, one)}\n")
+        sys.stdout.write(f"    {told}\n        {job if turned else _command(journal, one)}\n")
 
 
 def _command(journal: str, failure: Failure) -> str:
@@ -155,6 +159,8 @@ def again(
 ) -> None:
     """Play a battle of a journal again and keep its log; of a comparison both, and tell where they part."""
     begin(as_json=as_json)
+    if journal_in(journal).head.about.get("kind") == screen.KIND:
+        raise refuse(journal, "cli.lab.turned_again")
     _, experiment = journal_read(journal)
     if number > len(experiment.jobs):
         raise refuse("--part", "cli.lab.no_part", parts=len(experiment.jobs))

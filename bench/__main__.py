@@ -15,6 +15,8 @@ from bench.cluster import TARGET as CLUSTER_TARGET
 from bench.cluster import cluster_speed
 from bench.exact import ROUNDS, TARGET, action_times
 from bench.geometry import geometry_rates
+from bench.knobs import TARGET as SCREEN_TARGET
+from bench.knobs import screen_time
 from bench.memory import FINISHED, STEPS, finished_battles
 from bench.memory import TARGET as MEMORY_TARGET
 from bench.movement import move_rates
@@ -49,6 +51,7 @@ def main() -> None:
     _moves(chosen.seed)
     _battles()
     _pointer()
+    _knobs()
     _server()
     _cluster()
     _memory()
@@ -132,6 +135,17 @@ def _battles() -> None:
         answers = (f"{rate.usual_answer:.1f}", f"{rate.slowest_answer:.0f}") if rate.orders else ("", "")
         told = (str(rate.battles), f"{rate.rate:.2f}", ratio, f"{rate.orders:,.0f}", *answers, shares)
         table.add_row(rate.name, *told)
+    CONSOLE.print(table)
+
+
+def _knobs() -> None:
+    table = _table(
+        f"Every number of ours in Revolucion! turned on the tutorial, minutes on two cores, reckoned from a sample (target: {SCREEN_TARGET:g})",
+        ("Numbers", "Read", "Battles", "Minutes", "To target"),
+    )
+    found = screen_time()
+    ratio = f"{found.minutes / SCREEN_TARGET:.2f}"
+    table.add_row(str(found.numbers), str(found.read), f"{found.battles:,}", f"{found.minutes:.1f}", ratio)
     CONSOLE.print(table)
 
 

@@ -6,7 +6,7 @@ Everything is immutable and says what it rests on. Nothing is played twice in on
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,12 +23,15 @@ from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Role
 from sandtable.kernel.problem import refuse
 from sandtable.lab.battles.jobs import Battles, Job, Pair, PairsOf
-from sandtable.lab.battles.journal import Journal, Line
+from sandtable.lab.battles.journal import Head, Journal, Line
 from sandtable.lab.battles.runner import Elsewhere, Runner, runner_for
 from sandtable.lab.battles.variant import PRINTED, SHORT, Variant, levels_of, variant
-from sandtable.lab.experiment import MOST, Experiment, Seeds, Stop
+from sandtable.lab.experiment import CONFIRM, MOST, Experiment, Seeds, Stop
 from sandtable.lab.figures import balance as fair_figures
 from sandtable.lab.figures import compare as rule_figures
+from sandtable.lab.knobs.knob import knobs_of
+from sandtable.lab.knobs.screen import SCREENED, Screen
+from sandtable.lab.knobs.screen import run as run_screen
 from sandtable.lab.numbers.shares import Interval, Share
 from sandtable.lab.questions.balance import GOAL, Balance
 from sandtable.lab.questions.compare import Comparison
@@ -38,6 +41,12 @@ from sandtable.lab.report.files import SUFFIXES
 from sandtable.lab.report.page import answer_html, html_report
 from sandtable.lab.report.paper import pdf_report
 from sandtable.lab.running import Answered, Progress, Watch, run
+from sandtable.lab.steps import Handicap, Knobs, Picture, Sweep
+from sandtable.lab.sweeps.curve import Curve
+from sandtable.lab.sweeps.curve import sweep as sweep_of
+from sandtable.lab.sweeps.dial import dial_called, values_of
+from sandtable.lab.sweeps.handicap import Ladder, rungs_of
+from sandtable.lab.sweeps.handicap import handicap as handicap_of
 from sandtable.lab.texts import say
 
 FRAMES = ("pandas", "polars")  # whichever is installed, in this order
@@ -125,6 +134,58 @@ class Trial:
         experiment = Experiment(question, ((self.variant, other.variant),), stop, Seeds(seed, confirm), held)
         return Difference(experiment, _carried_out(experiment, _runner(jobs, executor), journal))
 
+    def sensitivity(
+        self,
+        *paths: str,
+        ours: bool = False,
+        step: int = 1,
+        screen: int = SCREENED,
+        confirm: int = 0,
+        seed: int = 0,
+        jobs: int | None = 1,
+        executor: Executor | None = None,
+        journal: str | Path | None = None,
+    ) -> Knobs:
+        """Which numbers of the tables matter: each a step up and down; what stands out again on so many fresh battles."""
+        question = say("question.sensitivity", titles=self.variant.scenario.title)
+        knobs = knobs_of(self.variant, paths, ours=ours)
+        asked = Screen((self.variant,), knobs, question, step, screen, confirm, Seeds(seed, seed + CONFIRM))
+        with _journal_of(asked.head, journal) as kept:
+            return Knobs(asked, run_screen(asked, kept, _runner(jobs, executor)))
+
+    def sweep(
+        self,
+        what: str,
+        values: Iterable[int | str] = (),
+        *,
+        battles: int = 200,
+        seed: int = 0,
+        jobs: int | None = 1,
+        executor: Executor | None = None,
+        journal: str | Path | None = None,
+    ) -> Sweep:
+        """The same battles at several values of one thing, and where it is even; of words all where none is given."""
+        dial = dial_called(self.variant, what)
+        chosen = tuple(values) or values_of(self.variant, dial, "")
+        experiment = sweep_of(self.variant, dial, chosen, battles, seed)
+        return Sweep(Curve.of(self.variant, dial, chosen, _all(experiment, _runner(jobs, executor), journal)))
+
+    def handicap(
+        self,
+        by: str = "bases",
+        *,
+        steps: int = 3,
+        battles: int = 200,
+        seed: int = 0,
+        jobs: int | None = 1,
+        executor: Executor | None = None,
+        journal: str | Path | None = None,
+    ) -> Handicap:
+        """What evens it, and a measured ladder of steps for either side."""
+        rungs = rungs_of(self.variant, by, steps)
+        experiment = handicap_of(self.variant, rungs, battles, seed)
+        return Handicap(Ladder.of(self.variant, rungs, _all(experiment, _runner(jobs, executor), journal), steps))
+
     def __repr__(self) -> str:
         one = self.variant
         return f"{one.scenario.title} ({one.house}, {one.players_words})"
@@ -144,19 +205,25 @@ def _runner(jobs: int | None, executor: Executor | None) -> Runner:
 
 
 def _carried_out(experiment: Experiment, runner: Runner, place: str | Path | None) -> Answered:
+    """Play what has not been played yet of an experiment with one job."""
+    (found,) = _all(experiment, runner, place)
+    return found
+
+
+def _all(experiment: Experiment, runner: Runner, place: str | Path | None) -> tuple[Answered, ...]:
     """Play what has not been played yet."""
-    with _journal(experiment, place) as journal:
+    with _journal_of(experiment.head, place) as journal:
         for job in experiment.jobs:
             journal.add(_KEPT.get(job.id, {}).values())
         with _live() as watch:
-            (found,) = run(experiment, journal, runner, watch)
+            found = run(experiment, journal, runner, watch)
         for line in journal.lines:
             _KEPT.setdefault(line.job, {})[line.told.seed] = line
     return found
 
 
-def _journal(experiment: Experiment, place: str | Path | None) -> Journal:
-    return Journal.in_memory(experiment.head) if place is None else Journal.opened(Path(place), experiment.head)
+def _journal_of(head: Head, place: str | Path | None) -> Journal:
+    return Journal.in_memory(head) if place is None else Journal.opened(Path(place), head)
 
 
 class _live:  # noqa: N801 - used as a function
@@ -187,16 +254,6 @@ class _live:  # noqa: N801 - used as a function
 
 
 # ---- What came of it -------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A figure, drawn."""
-
-    svg: str
-
-    def _repr_svg_(self) -> str:
-        return self.svg
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ Rule = Literal["", "hair", "ink", "heavy"]
 WEIGHTS: dict[str, tuple[float, Ink]] = {"hair": (0.35, "hair"), "ink": (0.7, "ink"), "heavy": (2.0, "ink")}
 BASELINE = 0.94  # of the size, from the top of a line
 FIT = 0.01
+HAIR, EDGE = 0.4, 1.6  # of a ground: what it leaves of its cell, and how far it goes beyond it
 
 
 class TooNarrowError(Exception):
@@ -146,7 +147,7 @@ class Table:
             for cell, place in zip(row.cells, laid.cells, strict=True):
                 left, room = x + place.left, place.room
                 source = cell.source
-                grounded = bool(source) and canvas.ground(source, left + 0.4, y + 0.4, room - 0.8, laid.height - 0.8)
+                grounded = bool(source) and _lay_ground(canvas, cell, left, y, room, laid.height)
                 if cell.frame:
                     canvas.area(left + 0.8, y + 0.5, room - 1.6, laid.height - 1, "none", 1.1)
                 if cell.bar:
@@ -217,6 +218,12 @@ class Table:
         growing = self.grows or tuple(range(1, count)) or (0,)
         extra = (width - sum(most)) / len(growing)
         return tuple(wide + (extra if place in growing else 0.0) for place, wide in enumerate(most))
+
+
+def _lay_ground(canvas: Canvas, cell: Cell, left: float, top: float, room: float, tall: float) -> bool:
+    """Lay what says something of a number under its whole cell, a little beyond the edge at which the number stands."""
+    before, after = (-EDGE if cell.align == "left" else HAIR), (-EDGE if cell.align == "right" else HAIR)
+    return canvas.ground(cell.source, left + before, top + HAIR, room - before - after, tall - 2 * HAIR)
 
 
 def _placed(row: Row) -> list[tuple[int, Cell]]:

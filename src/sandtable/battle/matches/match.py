@@ -31,6 +31,7 @@ from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Unit
 from sandtable.battle.scene import Scene
 from sandtable.battle.seat import Role, Seat
+from sandtable.kernel.drivers.run import DiceSource
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.stream import DiceStream
@@ -174,11 +175,12 @@ def played(
     players: Mapping[Role, Player[Any]] | None = None,
     heard: Heard | None = None,
     begun: Begun | None = None,
+    dice: DiceSource | None = None,
 ) -> Record:
-    """Play a battle straight through; by others than its own players, or from another beginning, where somebody brings them."""
+    """Play a battle straight through; by other players, from another beginning or with other dice, where somebody brings them."""
     if players is None:
         with players_of(match, seed) as own:
-            return played(match, seed, own, heard, begun)
+            return played(match, seed, own, heard, begun, dice)
     rules, start, strengths = begun or ready(match)
     chronicler = chronicler_of(rules, match.scenario, start, strengths)
     given: list[Order] = []
@@ -192,7 +194,7 @@ def played(
         if heard is not None:
             heard(given[-1], events, state)
 
-    state, result = play(rules, start, players, DiceStream(seed), most=MOST_ORDERS, told=told, stood=stood)
+    state, result = play(rules, start, players, dice or DiceStream(seed), most=MOST_ORDERS, told=told, stood=stood)
     found = record(rules, start, state, result, strengths, seed, len(given))
     return replace(found, course=chronicler.course(state, found.reason)) if chronicler else found
 

@@ -144,6 +144,14 @@ def seconds(told: str | None) -> float | None:
 
 def carried_out(experiment: Experiment, asked: Asked, place: Path) -> None:
     """Play an experiment and tell what came of it; what there is when somebody presses Ctrl-C is kept, and told all the same."""
+    found, interrupted = played_in(experiment, asked, place)
+    _tell(experiment, found, place, asked, interrupted=interrupted)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def played_in(experiment: Experiment, asked: Asked, place: Path) -> tuple[tuple[Answered, ...], bool]:
+    """Play an experiment in its journal and write its report; what was found, and whether somebody interrupted it."""
     ends = seconds(asked.time)
     check_report(asked.report)
     for job in experiment.jobs:
@@ -155,9 +163,7 @@ def carried_out(experiment: Experiment, asked: Asked, place: Path) -> None:
         found = answered(experiment, journal)
         if asked.report is not None:
             write(asked.report, report_in(Path(asked.report).suffix, experiment, journal))
-    _tell(experiment, found, place, asked, interrupted=interrupted)
-    if interrupted:
-        raise typer.Exit(INTERRUPTED)
+    return found, interrupted
 
 
 def check_job_programs(job: Job, *, allowed: bool) -> None:

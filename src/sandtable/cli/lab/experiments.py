@@ -31,7 +31,7 @@ from sandtable.cli.lab.common import (
     plain_found,
     show_found,
 )
-from sandtable.cli.lab.sensitivity import Wanted, screened
+from sandtable.cli.lab.sensitivity import Wanted, screened, tell_report
 from sandtable.cli.matches import LARGEST_SEED, get_ready
 from sandtable.cli.options import AsJson, Programs
 from sandtable.cli.problems import refuse
@@ -108,6 +108,9 @@ def report(
     begin(as_json=as_json)
     place = output or str(Path(journal).with_suffix(".html"))
     check_report(place)
+    if (head := journal_in(journal).head.about).get("kind") == screen.KIND:
+        tell_report(screen.found_in(screen.of_journal(head), journal_in(journal)), place, as_json=as_json)
+        return
     read, experiment = journal_read(journal)
     write(place, report_in(Path(place).suffix, experiment, read))
     found = answered(experiment, read)
@@ -123,14 +126,18 @@ def failures(journal: JournalName, as_json: AsJson = False) -> None:
     begin(as_json=as_json)
     read = journal_in(journal)
     failed = list(read.failures)
+    turned = read.head.about.get("kind") == screen.KIND  # then it is told which number was turned, and by how much
     if as_json:
-        rows = [{"job": job, **codec.write(one), "command": _command(journal, one)} for job, one in failed]
+        rows = [
+            {"job": job, **codec.write(one), "command": None if turned else _command(journal, one)}
+            for job, one in failed
+        ]
         show_json({"status": "ok", "journal": journal, "failures": rows})
         return
     sys.stdout.write(texts.say("cli.lab.failures", failed=len(failed), battles=len(read.lines)) + "\n")
-    for _, one in failed:
+    for job, one in failed:
         told = texts.say("cli.battle.failure", seed=one.seed, error=one.error, where=one.where)
-        sys.stdout.write(f"    {told}\n        {_command(journal, one)}\n")
+        sys.stdout.write(f"    {told}\n        {job if turned else _command(journal, one)}\n")
 
 
 def _command(journal: str, failure: Failure) -> str:
@@ -157,6 +164,8 @@ def again(
 ) -> None:
     """Play a battle of a journal again and keep its log; of a comparison both, and tell where they part."""
     begin(as_json=as_json)
+    if journal_in(journal).head.about.get("kind") == screen.KIND:
+        raise refuse(journal, "cli.lab.turned_again")
     _, experiment = journal_read(journal)
     if number > len(experiment.jobs):
         raise refuse("--part", "cli.lab.no_part", parts=len(experiment.jobs))

@@ -170,6 +170,16 @@ def _written(found: Sensitivity, wanted: Wanted) -> list[str]:
     return [file for file in (wanted.sheet, wanted.report) if file is not None]
 
 
+def tell_report(found: Sensitivity, place: str, *, as_json: bool) -> None:
+    """Write a report of what was found, and tell it."""
+    _written(found, Wanted(None, None, place, None, as_json))
+    if as_json:
+        show_json({"status": "ok", "file": place, **plain_sensitivity(found)})
+        return
+    show(found)
+    sys.stdout.write(texts.say("cli.print.written", file=place) + "\n")
+
+
 def show(found: Sensitivity) -> None:
     """The sentence first, then what it rests on, then the ranking and the dead."""
     screen = console()

@@ -161,10 +161,12 @@ class Journal:
 
     @property
     def failures(self) -> Iterator[tuple[str, Failure]]:
-        """Battles that failed, each with its job."""
+        """Battles that failed, each with its job, or with the batch it was to be in."""
         for line in self.lines:
-            told = line.told.failures if isinstance(line.told, Batch) else (line.told,)
-            yield from ((line.job, one) for one in told if isinstance(one, Failure))
+            if isinstance(line.told, Batch):
+                yield from ((line.told.seed, one) for one in line.told.failures)
+            elif isinstance(line.told, Failure):
+                yield line.job, line.told
 
     def missing(self, job: str, seeds: Iterable[str]) -> Iterator[str]:
         """Those seeds of a job that have not been played; those that failed would fail again."""

@@ -45,10 +45,8 @@ class Knob:
 
 
 def all_knobs(tables: Tables) -> Iterator[Knob]:
-    """Every whole number of the tables, in the order of their file; those that nothing ever reads are told as such there, and left out."""
+    """Every whole number of the tables, in the order of their file."""
     for path, entry in tables.cells.items():
-        if tables.note(path, "unreached") is not None:
-            continue
         ours, rule = tables.note(path, "ours") is True, tables.rule(path) or ""
         if _is_whole(entry):
             yield Knob(path, None, entry, ours, rule)

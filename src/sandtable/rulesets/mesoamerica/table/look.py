@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
 from sandtable.battle.scenario.scenario import Hint
-from sandtable.battle.scene import Badge, Count, Mark
+from sandtable.battle.scene import Badge, Count, Fact, Mark
 from sandtable.geometry.measure import Length, inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.verdict import Verdict
@@ -65,18 +65,19 @@ def _marks(view: MesoamericaField) -> Mapping[str, Mark]:
     }
 
 
-def _facts(view: MesoamericaField, piece: Piece) -> Sequence[tuple[str, Message]]:
-    """Men of those it began with, strength, and whoever cannot fight or is guarded; nothing where there is nobody."""
+def _facts(view: MesoamericaField, piece: Piece, say: Say) -> Iterator[Fact]:
+    """Men of those it began with, strength, level, and whoever cannot fight or is guarded; nothing where there is nobody."""
     unit = view.unit(piece)
+    yield Fact(f"{unit.men.all}/{unit.started}", say(Message("desk.fact.men")))
+    yield Fact(str(unit.strength), say(Message("desk.fact.strength")))
+    yield Fact(say(unit.condition()), say(Message("desk.fact.level")))
     counted = {
         "unarmed": unit.men.unarmed,
         "unconscious": unit.men.unconscious,
         "prisoners": unit.prisoners,
         "held": unit.held,
     }
-    told = [(str(count), Message(f"desk.fact.{name}")) for name, count in counted.items() if count]
-    men = (f"{unit.men.all}/{unit.started}", Message("desk.fact.men"))
-    return (men, (str(unit.strength), Message("desk.fact.strength")), *told)
+    yield from (Fact(str(count), say(Message(f"desk.fact.{name}"))) for name, count in counted.items() if count)
 
 
 def _division(view: MesoamericaField, piece: Piece) -> str:
@@ -180,7 +181,7 @@ LOOK: Look[MesoamericaField] = Look(
     manned=_manned,
     badges=_badges,
     counted=_counted,
-    more=_facts,
+    facts=_facts,
     paced=_paced,
     moment=moment,
     so=SO,

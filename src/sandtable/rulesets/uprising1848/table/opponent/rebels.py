@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from sandtable.ai.player import Why
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Role
-from sandtable.geometry.measure import Point, Pose
+from sandtable.geometry.measure import Point, Pose, in_inches
 from sandtable.kernel.requests import Choose
 from sandtable.miniatures import acting
 from sandtable.miniatures.bodies import gaps
@@ -92,12 +93,12 @@ class Rebels:
             yield move
             return
         ratio = local_ratio(view, piece)
-        if pressed(view, piece, ratio):
+        if pressed(view, piece):
             yield from _strokes(view, piece)
             yield move
         if view.goal.scenario is not Scenario.KOSSUTH:
             yield from (each for each in finds(view, piece) if each.action in FINDS)
-        yield from self._talk(view, piece, ratio)
+            yield from self._talk(view, piece, ratio)
         yield from _strokes(view, piece)
         yield from _guns(view, piece)
         yield from _fires(view, piece)
@@ -105,7 +106,7 @@ class Rebels:
         yield from _fires(view, piece, stones=True)
         yield from _barricade(view, piece, ratio)
         yield from _loads(view, piece)
-        if objective(view, piece) is not None and _most_are_free(view, piece):
+        if piece.id != view.goal.hero and objective(view, piece) is not None and _most_are_free(view, piece):
             yield move
 
     def _talk(self, view: UprisingField, piece: Piece, ratio: Fraction | None) -> Iterator[Act]:
@@ -154,18 +155,27 @@ class Rebels:
         return best_of_ways(self.kit, view, piece, goal_, view.moving.far, score) or stay
 
 
-def pressed(view: UprisingField, piece: Piece, ratio: Fraction | None) -> bool:
-    """Whether a hero has to run for it: his turns run out, or nobody is left who could stop him."""
-    limit, tables = turns(view), view.tables
-    if view.goal.hero != piece.id or not limit:
+def pressed(view: UprisingField, piece: Piece) -> bool:
+    """Whether a unit goes on before all else: where somebody has to escape his people close with the enemy, and he waits for his moment."""
+    if view.goal.scenario is not Scenario.KOSSUTH:
         return False
-    goal = objective(view, piece)
-    if goal is None:
-        return False
-    pace = mean_distance(Pace("move", view.unit(piece.id).party.quality, mounted=False, rough=False), tables)
-    need = left_to(view.ground, tables, "foot", middle_of(piece), goal) / length(pace)
-    clear = ratio is not None and ratio >= tables.exact("lab.run_ratio")
-    return clear or need + tables.number("lab.spare_turns") >= limit - view.books.turn + 1
+    tables, far = view.tables, nearest_foe(view, piece)
+    if view.goal.hero != piece.id:
+        return far > length(tables.number("lab.close_inches"))
+    return far > length(tables.number("lab.hero_inches")) or his_moment(view, piece)
+
+
+def his_moment(view: UprisingField, piece: Piece) -> bool:
+    """Whether a hero runs for it: his turns run out, or few of his men would fall on the way."""
+    tables, danger, here = view.tables, danger_for(view, piece), middle_of(piece)
+    goal = _way_out(view, here, danger)
+    pace = length(mean_distance(Pace("move", view.unit(piece.id).party.quality, mounted=False, rough=False), tables))
+    need = left_to(view.ground, tables, "foot", here, goal) / pace
+    if turns(view) and need + tables.number("lab.spare_turns") >= turns(view) - view.books.turn + 1:
+        return True
+    steps = [each / max(1.0, need) for each in range(1, int(need) + 1)]
+    places = [Point(round(here.x + (goal.x - here.x) * at), round(here.y + (goal.y - here.y) * at)) for at in steps]
+    return sum(danger(each) for each in places) <= float(tables.exact("lab.hero_risk")) * len(piece.figures)
 
 
 def _most_are_free(view: UprisingField, piece: Piece) -> bool:
@@ -207,28 +217,28 @@ def _strokes(view: UprisingField, piece: Piece) -> Iterator[Act]:
 
 
 def _fires(view: UprisingField, piece: Piece, *, stones: bool = False) -> Iterator[Act]:
-    """Fire where it promises enough, or at foes who are near; stones only at these."""
+    """Fire where it promises enough, or at foes who are near, at whom it does most harm first; stones only at those near."""
     tables, men = view.tables, view.men[piece.id]
     shots = dict.fromkeys(shot for man in men if not man.acted and (shot := man.shot()) is not None)
     shots = {Shot.THROW: None} if stones else shots
     near_by = length(tables.number("lab.fire_inches"))
+    found: list[tuple[Fraction, Act]] = []
     for each in _foes(view, piece)[:4]:
-        if view.unit(each.id).oratory_this_turn or (
-            not view.unit(each.id).bound_by_truce and view.unit(each.id).never_fights
-        ):
+        unit = view.unit(each.id)
+        if unit.oratory_this_turn or (not unit.bound_by_truce and unit.never_fights):
             continue
         close = int(gaps(piece.stands, each.stands).min()) <= near_by
+        worth = tables.exact("lab.wavering_worth") if not view.solid(each.id) else Fraction(1)
         for shot in shots if close or not stones else ():
             for volley in volleys(view, piece, each, shot)[:1]:
-                if volley.chance(shot, tables) and (close or volley.expected(shot, tables) >= tables.exact("lab.fire")):
-                    yield Act(
-                        by=PLAYER,
-                        action=BY_SHOT[shot],
-                        piece=piece.id,
-                        target=each.id,
-                        members=volley.shooters,
-                        marks=volley.marks[:1],
+                expected = volley.expected(shot, tables)
+                if volley.chance(shot, tables) and (close or expected >= tables.exact("lab.fire")):
+                    order = Act(
+                        by=PLAYER, action=BY_SHOT[shot], piece=piece.id, target=each.id, members=volley.shooters
                     )
+                    found.append((expected * worth, replace(order, marks=volley.marks[:1])))
+    found.sort(key=lambda each: -each[0])
+    yield from (order for _, order in found)
 
 
 def _guns(view: UprisingField, piece: Piece) -> Iterator[Act]:
@@ -256,14 +266,24 @@ def _charges(view: UprisingField, piece: Piece, ratio: Fraction | None) -> Itera
     for each in _foes(view, piece)[:3]:
         unit = view.unit(each.id)
         weak = not view.solid(each.id) or unit.party.gun is not None or 2 * len(each.figures) <= len(piece.figures)
-        if not weak or int(gaps(piece.stands, each.stands).min()) > length(18):
-            continue
         group = [number for number, man in enumerate(view.men[piece.id]) if not man.acted]
+        if not weak or not _may_reach(view, piece, each, group):
+            continue
         for plan in plans(view, piece, each, group)[:1]:
             pace = Pace("charge", plan.man.quality, plan.man.mounted, rough=False)
             far = Fraction(min(round(run.cost) for run in plan.runs), 1000)
             if reach_chance(pace, far, tables) * 100 >= tables.number("lab.charge_percent"):
                 yield Act(by=PLAYER, action="charge", piece=piece.id, target=each.id)
+
+
+def _may_reach(view: UprisingField, piece: Piece, foe: Piece, group: Sequence[int]) -> bool:
+    """Whether the quickest of them would be likely enough to get there if nothing were in the way."""
+    tables, far = view.tables, in_inches(int(gaps(piece.stands, foe.stands).min()))
+    paces = {
+        Pace("charge", view.men[piece.id][each].quality, view.men[piece.id][each].mounted, rough=False)
+        for each in group
+    }
+    return any(reach_chance(pace, far, tables) * 100 >= tables.number("lab.charge_percent") for pace in paces)
 
 
 def _barricade(view: UprisingField, piece: Piece, ratio: Fraction | None) -> Iterator[Act]:
@@ -293,6 +313,9 @@ def objective(view: UprisingField, piece: Piece) -> Point | None:
     """Where a unit is bound for: the scenario's goal, else the nearest thing worth having."""
     here = middle_of(piece) if piece.id not in view.waiting else edge_middle(view)
     if view.goal.scenario is Scenario.KOSSUTH:
+        foes = [middle_of(each) for each in view.there(GOVERNMENT) if view.fights_on(each.id)]
+        if foes and piece.id != view.goal.hero:
+            return min(foes, key=lambda each: apart(each, here))
         return _way_out(view, here, danger_for(view, piece))
     spots = list(_worth_having(view, piece))
     if spots:

@@ -227,3 +227,11 @@ def test_a_hero_closes_with_those_who_bar_his_way_and_runs_when_his_turns_run_ou
     assert wish(laid(core, near_by, goal=goal)).action == "fire_musket"
     assert wish(laid(core, near_by, goal=goal, turn=20)).action == "fire_musket"
     assert wish(laid(core, near_by, goal=goal, turn=22)).action == "move"
+
+
+@pytest.mark.rule("R48-A.30")
+def test_two_units_of_rebels_make_for_two_things():
+    inn, mill = area("house", 20, 30, 6, 6, "inn"), area("house", 30, 40, 6, 6, "mill")
+    field = laid(rebels("Core", row(10, 10, 4)), rebels("Others", row(18, 10, 4)), ground=(inn, mill))
+    assert objective(field, field.pieces["Core"]) == pose(23, 33).point
+    assert objective(field, field.pieces["Others"]) == pose(33, 43).point

@@ -149,8 +149,13 @@ class Rebels:
         left = nearer(view, piece, goal_)
         danger, weight = danger_for(view, piece), float(view.tables.exact("lab.casualty_inches"))
 
+        leads = _has_leader(view, piece) and piece.id != view.goal.hero
+        shy = length(view.tables.number("lab.leader_inches")) if leads else 0
+        enemies = [middle_of(each) for each in foes]
+
         def score(place: Point, far: float) -> float:
-            return left(place, far) - weight * danger(place)
+            near_by = min((apart(place, each) for each in enemies), default=float(shy))
+            return left(place, far) - weight * danger(place) - max(0.0, shy - near_by) / 2000
 
         return best_of_ways(self.kit, view, piece, goal_, view.moving.far, score) or stay
 
@@ -319,8 +324,22 @@ def objective(view: UprisingField, piece: Piece) -> Point | None:
         return _way_out(view, here, danger_for(view, piece))
     spots = list(_worth_having(view, piece))
     if spots:
-        return min(spots, key=lambda each: apart(each, here))
+        others = _bound_for(view, piece)
+        return min([each for each in spots if each not in others] or spots, key=lambda each: apart(each, here))
     return edge_from(view, opposite_edge(view, edge_middle(view)), None) if piece.id in view.waiting else None
+
+
+def _bound_for(view: UprisingField, piece: Piece) -> set[Point]:
+    """What the units before this one make for, each for the nearest thing that none before it does."""
+    found: set[Point] = set()
+    for other in sorted(view.of(PLAYER), key=lambda each: each.id):
+        if other.id == piece.id:
+            break
+        here = middle_of(other) if other.figures and other.id not in view.waiting else edge_middle(view)
+        spots = [each for each in _worth_having(view, other) if each not in found]
+        if other.figures and spots:
+            found.add(min(spots, key=lambda each: apart(each, here)))
+    return found
 
 
 def _way_out(view: UprisingField, here: Point, danger: Danger) -> Point:

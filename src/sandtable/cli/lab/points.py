@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -22,16 +23,15 @@ from sandtable.cli.lab.common import (
     Jobs,
     JournalFile,
     begin,
+    journal_for,
     runner_asked_for,
 )
 from sandtable.cli.matches import get_ready
 from sandtable.cli.options import AsJson, RulesetName
-from sandtable.cli.problems import refuse
 from sandtable.cli.screen import console, show_json
 from sandtable.kernel import codec
 from sandtable.lab import texts as lab_texts
 from sandtable.lab.battles.journal import Head, Journal, Line
-from sandtable.lab.battles.runner import playing
 from sandtable.lab.points import ByChance, Worth, match_of, told_worths
 
 
@@ -62,11 +62,7 @@ def points(
     seeds = [str(number) for number in range(seed, seed + forces)]
     place = Path(output or f"points-{name}-{job.id[:6]}.jsonl")
     head = Head(job.id, {"question": lab_texts.say("points.title", ruleset=name)})
-    try:
-        journal = Journal.opened(place, head)
-    except OSError as error:
-        raise refuse(str(place), "cli.file.cannot_write", error=error.strerror or str(error)) from None
-    with journal:
+    with journal_for(place, head) as journal:
         interrupted = _played(job, journal, seeds, jobs, cluster)
         told = [one for one in journal.told(job.id) if one.seed in set(seeds)]
     found = told_worths(name, level, iter(told))
@@ -82,7 +78,7 @@ def _played(job: ByChance, journal: Journal, seeds: list[str], jobs: int | None,
     with Progress(*columns, console=console(stderr=True), transient=True) as shown:
         task = shown.add_task(job.ruleset, total=len(seeds), completed=len(seeds) - len(missing))
         try:
-            with playing(runner_asked_for(jobs, cluster), job, missing) as results:
+            with closing(runner_asked_for(jobs, cluster).submit(job, missing)) as results:
                 for result in results:
                     journal.add([Line(job.id, result)])
                     shown.advance(task)

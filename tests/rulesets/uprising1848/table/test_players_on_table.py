@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -24,10 +25,11 @@ from sandtable.kernel.stream import DiceStream
 from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.ruleset import RULESET
+from sandtable.rulesets.uprising1848.table.figures import Role as FigureRole
 from sandtable.rulesets.uprising1848.table.opponent.rebels import Rebels, local_ratio, objective
 from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
-from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField
-from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Melee, Status
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Goal, UprisingField
+from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Melee, Scenario, Status
 from tests.rulesets.uprising1848.table.laying import (
     AVERAGE,
     CIVILIAN,
@@ -204,3 +206,32 @@ def test_rebels_make_for_the_nearest_thing_worth_having():
     field = laid(rebels("Core", row(10, 10, 4)), troops("Line", at((40, 70))), ground=(inn,))
     assert objective(field, field.pieces["Core"]) == pose(33, 33).point
     assert wish(field).action == "move"
+
+
+@pytest.mark.rule("R48-A.30")
+def test_rebels_fire_at_those_who_fight_before_those_who_waver():
+    shaken = troops("Shaken", row(4, 19, 6), books={"status": Status.WAVERING})
+    field = laid(rebels("Core", row(10, 10, 10, 1.6)), shaken, troops("Line", row(20, 19, 6)))
+    assert wish(field).target == "Line"
+
+
+@pytest.mark.rule("R48-11.22", "R48-A.30")
+def test_a_hero_closes_with_those_who_bar_his_way_and_runs_when_his_turns_run_out():
+    """Sixty-two inches to the edge are nine moves of seven and a half, so he runs from the ninth turn before the last."""
+    men = (replace(plain(1)[0], role=FigureRole.LEADER), *plain(11))
+    goal = Goal(scenario=Scenario.KOSSUTH, turns=30, hero="Core")
+    core = rebels("Core", row(10, 10, 12, 1.6), men=men, nco=False)
+    near_by = troops("Line", row(12, 19, 12, 1.6), men=plain(12, AVERAGE), nco=False)
+    afar = troops("Line", row(12, 28, 12, 1.6), men=plain(12, AVERAGE), nco=False)
+    assert wish(laid(core, afar, goal=goal)).action == "move"
+    assert wish(laid(core, near_by, goal=goal)).action == "fire_musket"
+    assert wish(laid(core, near_by, goal=goal, turn=20)).action == "fire_musket"
+    assert wish(laid(core, near_by, goal=goal, turn=22)).action == "move"
+
+
+@pytest.mark.rule("R48-A.30")
+def test_two_units_of_rebels_make_for_two_things():
+    inn, mill = area("house", 20, 30, 6, 6, "inn"), area("house", 30, 40, 6, 6, "mill")
+    field = laid(rebels("Core", row(10, 10, 4)), rebels("Others", row(18, 10, 4)), ground=(inn, mill))
+    assert objective(field, field.pieces["Core"]) == pose(23, 33).point
+    assert objective(field, field.pieces["Others"]) == pose(33, 43).point

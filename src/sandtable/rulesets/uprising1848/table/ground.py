@@ -93,7 +93,7 @@ def _stretches(ground: Terrain, a: Point, b: Point) -> Iterator[tuple[float, flo
     for first, last in pairwise(cuts):
         middle = (first + last) / 2
         place = Point(round(a.x + middle * (b.x - a.x)), round(a.y + middle * (b.y - a.y)))
-        under = [layer for layer in near if contains(layer.outline, place)]
+        under = [layer for layer in near if layer.holds(place)]
         walls = frozenset(layer.id for layer in under if layer.kind in (*WALLED, *WORKS))
         yield first, last, under[-1].kind if under else OPEN, walls
 
@@ -106,6 +106,11 @@ class _Layer:
     kind: str
     outline: Outline
     box: tuple[int, int, int, int]
+
+    def holds(self, place: Point) -> bool:
+        """Whether a place is on it."""
+        left, low, right, high = self.box
+        return left <= place.x <= right and low <= place.y <= high and contains(self.outline, place)
 
 
 @fact
@@ -165,8 +170,7 @@ def kind_at(ground: Terrain, place: Point) -> str:
     """What the ground is at a place."""
     found = OPEN
     for layer in _layers(ground):
-        left, low, right, high = layer.box
-        if left <= place.x <= right and low <= place.y <= high and contains(layer.outline, place):
+        if layer.holds(place):
             found = layer.kind
     return found
 

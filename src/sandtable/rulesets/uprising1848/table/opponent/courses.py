@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import cos, hypot, radians, sin
 
 from sandtable.geometry.measure import DEGREE, Length, Point, Pose, in_inches
@@ -26,7 +26,7 @@ from sandtable.rulesets.uprising1848.vocabulary import RIFLES, Ammunition, Cover
 
 SWERVES = (0, 20, -20, 45, -45, 75, -75, 110, -110)
 SHARES = (1.0, 0.7, 0.4, 0.15)
-ABREAST = 8  # figures of a rank on the march
+ABREAST = 12  # figures of a rank on the march
 MARCHES, LOOKED_AT = (
     6,
     2,
@@ -169,20 +169,19 @@ def best_of_ways(
     there = next_place(field.ground, field.tables, legs_of_unit(field, piece), here, goal, far)
     reach = min(far, round(apart(here, there)))
     stays = score(here, 0.0)
-    best: tuple[float, Act] | None = None
-    looked = 0
-    for step in _by_worth(field, piece, here, there, reach, score, abreast, leaves=leaves):
-        moved = [way[-1] for way in step.ways if way]
-        if not moved or (not leaves and any(off_table(field, each) for each in moved)):
-            continue
-        end = Point(sum(each.x for each in moved) // len(moved), sum(each.y for each in moved) // len(moved))
-        worth = score(end, apart(end, here)) - (100.0 if facts is not None and _in_own_fire(facts, moved) else 0.0)
-        if worth > (best[0] if best is not None else stays) and acting.may_do(kit, field, step):
-            best = worth, step
-            looked += 1
-            if looked == LOOKED_AT:
-                break
-    return best[1] if best is not None else None
+    for steps in _by_worth(field, piece, here, there, reach, score, abreast, leaves=leaves):
+        best: tuple[float, Act] | None = None
+        for step in steps:
+            moved = [way[-1] for way in step.ways if way]
+            if not moved or (not leaves and any(off_table(field, each) for each in moved)):
+                continue
+            end = Point(sum(each.x for each in moved) // len(moved), sum(each.y for each in moved) // len(moved))
+            worth = score(end, apart(end, here)) - (100.0 if facts is not None and _in_own_fire(facts, moved) else 0.0)
+            if worth > (best[0] if best is not None else stays) and acting.may_do(kit, field, step):
+                best = worth, step
+        if best is not None:
+            return best[1]
+    return None
 
 
 def legs_of_unit(field: UprisingField, piece: Piece) -> str:
@@ -200,17 +199,18 @@ def _by_worth(
     abreast: int,
     *,
     leaves: bool,
-) -> Iterator[Act]:
-    """Steps of the fan: on foot each figure by his own way, the places that are worth most first; then all of them side by side as they stand."""
+) -> Iterator[Iterable[Act]]:
+    """Steps of the fan: on foot each figure by his own way to one of the best places, then one after the other; then all of them as they stand."""
     if can_march(field, piece):
         march = March(field, piece, reach, abreast)
         ends = [_turned(here, there, round(reach * share), swerve) for swerve in SWERVES for share in SHARES]
         ends = [each for each in ends if leaves or not off_table(field, each)]
         ends.sort(key=lambda each: -score(each, apart(each, here)))
-        yield from (march.order(end, there, leaves=leaves) for end in ends[:MARCHES])
+        yield (march.order(end, there, leaves=leaves) for end in ends[:MARCHES])
+        yield (march.order(end, there, leaves=leaves) for end in ends[MARCHES : 3 * MARCHES])
         if piece.id not in field.waiting:
-            yield from (march.file(each, leaves=leaves) for each in (there, _turned(here, there, reach // 2, 0)))
-    yield from _ways(field, piece, there, reach)
+            yield (march.file(each, leaves=leaves) for each in (there, _turned(here, there, reach // 2, 0)))
+    yield _ways(field, piece, there, reach)
 
 
 def _turned(here: Point, there: Point, far: Length, swerve: int) -> Point:

@@ -9,7 +9,7 @@ from math import hypot
 import numpy as np
 
 from sandtable.geometry.measure import Length, Point, Pose, bearing, direction
-from sandtable.geometry.sightlines import core_of, meeting
+from sandtable.geometry.sightlines import Numbers, core_of, meeting
 from sandtable.miniatures.bodies import figure
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act, Way
@@ -17,6 +17,7 @@ from sandtable.rulesets.uprising1848.table.acting import by_pairs, clusters, con
 from sandtable.rulesets.uprising1848.table.figures import Man, Role, base_of
 from sandtable.rulesets.uprising1848.table.ground import enterable, legs_of, passed
 from sandtable.rulesets.uprising1848.table.moving import (
+    ROOM,
     SLACK,
     at_friendly_edge,
     clipped,
@@ -32,6 +33,7 @@ from sandtable.rulesets.uprising1848.table.state import PLAYER, UprisingField, l
 
 BACK = 400  # thousandths by which somebody falls back along his way until there is room for him
 TRIES = 24
+REACH = 6000  # thousandths from the middle of whatever stands on the table, its length and a base besides
 CLOSINGS = 3  # times that strays are called back
 DEEPEST = 12  # ranks that are looked for
 HAIR = 60  # thousandths over the gap through which somebody still sees
@@ -140,14 +142,19 @@ class March:
         across = 2 * self.radius
         if taken and min(hypot(place.x - x, place.y - y) for x, y in taken) < across:
             return False
-        if len(self.posts):
-            spot = np.array([[place.x, place.y, place.x, place.y]], dtype=np.float64)
-            if meeting(spot, self.posts, self.radius).any():
-                return False
+        close = self._posts_near(place.x, place.y, place.x, place.y)
+        spot = np.array([[place.x, place.y, place.x, place.y]], dtype=np.float64)
+        if len(close) and meeting(spot, close, self.radius).any():
+            return False
         if not len(self.foes):
             return True
         far = np.hypot(self.foes[:, 0] - place.x, self.foes[:, 1] - place.y).min()
         return bool(far > across + contact(self.field.tables) + 1)
+
+    def _posts_near(self, left: float, low: float, right: float, high: float) -> Numbers:
+        """Those who could be in the way of somebody between such bounds."""
+        x, y = self.posts[:, 0], self.posts[:, 1]
+        return self.posts[(x > left - REACH) & (x < right + REACH) & (y > low - REACH) & (y < high + REACH)]
 
     def _assigned(self, slots: list[Pose], facing: int) -> Iterator[tuple[int, Pose]]:
         """Who goes where: whoever is in front to the front, from left to right, a leader to the middle of the rear."""
@@ -202,7 +209,9 @@ class March:
         if not self._free(end, taken):
             return False
         legs = np.array([(a.x, a.y, b.x, b.y) for a, b in pairwise((start, *way))], dtype=np.float64)
-        return not (len(self.posts) and meeting(legs, self.posts, self.radius - 2.0).any())
+        xs, ys = legs[:, 0::2], legs[:, 1::2]
+        close = self._posts_near(xs.min(), ys.min(), xs.max(), ys.max())
+        return not (len(close) and meeting(legs, close, self.radius + ROOM).any())
 
     def _route(self, man: Man, start: Pose, slot: Pose) -> Way:
         """Straight, or round what bars the way."""

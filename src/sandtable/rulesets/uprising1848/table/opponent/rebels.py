@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from sandtable.ai.player import Why
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Role
-from sandtable.geometry.measure import Point, Pose
+from sandtable.geometry.measure import Point, Pose, in_inches
 from sandtable.kernel.requests import Choose
 from sandtable.miniatures import acting
 from sandtable.miniatures.bodies import gaps
@@ -92,12 +93,12 @@ class Rebels:
             yield move
             return
         ratio = local_ratio(view, piece)
-        if pressed(view, piece, ratio):
+        if pressed(view, piece):
             yield from _strokes(view, piece)
             yield move
         if view.goal.scenario is not Scenario.KOSSUTH:
             yield from (each for each in finds(view, piece) if each.action in FINDS)
-        yield from self._talk(view, piece, ratio)
+            yield from self._talk(view, piece, ratio)
         yield from _strokes(view, piece)
         yield from _guns(view, piece)
         yield from _fires(view, piece)
@@ -105,7 +106,7 @@ class Rebels:
         yield from _fires(view, piece, stones=True)
         yield from _barricade(view, piece, ratio)
         yield from _loads(view, piece)
-        if objective(view, piece) is not None and _most_are_free(view, piece):
+        if piece.id != view.goal.hero and objective(view, piece) is not None and _most_are_free(view, piece):
             yield move
 
     def _talk(self, view: UprisingField, piece: Piece, ratio: Fraction | None) -> Iterator[Act]:
@@ -148,24 +149,38 @@ class Rebels:
         left = nearer(view, piece, goal_)
         danger, weight = danger_for(view, piece), float(view.tables.exact("lab.casualty_inches"))
 
+        leads = _has_leader(view, piece) and piece.id != view.goal.hero
+        shy = length(view.tables.number("lab.leader_inches")) if leads else 0
+        enemies = [middle_of(each) for each in foes]
+
         def score(place: Point, far: float) -> float:
-            return left(place, far) - weight * danger(place)
+            near_by = min((apart(place, each) for each in enemies), default=float(shy))
+            return left(place, far) - weight * danger(place) - max(0.0, shy - near_by) / 2000
 
         return best_of_ways(self.kit, view, piece, goal_, view.moving.far, score) or stay
 
 
-def pressed(view: UprisingField, piece: Piece, ratio: Fraction | None) -> bool:
-    """Whether a hero has to run for it: his turns run out, or nobody is left who could stop him."""
-    limit, tables = turns(view), view.tables
-    if view.goal.hero != piece.id or not limit:
+def pressed(view: UprisingField, piece: Piece) -> bool:
+    """Whether a unit goes on before all else: where somebody has to escape his people close with the enemy, and he waits for his moment."""
+    if view.goal.scenario is not Scenario.KOSSUTH:
         return False
-    goal = objective(view, piece)
-    if goal is None:
-        return False
-    pace = mean_distance(Pace("move", view.unit(piece.id).party.quality, mounted=False, rough=False), tables)
-    need = left_to(view.ground, tables, "foot", middle_of(piece), goal) / length(pace)
-    clear = ratio is not None and ratio >= tables.exact("lab.run_ratio")
-    return clear or need + tables.number("lab.spare_turns") >= limit - view.books.turn + 1
+    tables, far = view.tables, nearest_foe(view, piece)
+    if view.goal.hero != piece.id:
+        return far > length(tables.number("lab.close_inches"))
+    return far > length(tables.number("lab.hero_inches")) or his_moment(view, piece)
+
+
+def his_moment(view: UprisingField, piece: Piece) -> bool:
+    """Whether a hero runs for it: his turns run out, or few of his men would fall on the way."""
+    tables, danger, here = view.tables, danger_for(view, piece), middle_of(piece)
+    goal = _way_out(view, here, danger)
+    pace = length(mean_distance(Pace("move", view.unit(piece.id).party.quality, mounted=False, rough=False), tables))
+    need = left_to(view.ground, tables, "foot", here, goal) / pace
+    if turns(view) and need + tables.number("lab.spare_turns") >= turns(view) - view.books.turn + 1:
+        return True
+    steps = [each / max(1.0, need) for each in range(1, int(need) + 1)]
+    places = [Point(round(here.x + (goal.x - here.x) * at), round(here.y + (goal.y - here.y) * at)) for at in steps]
+    return sum(danger(each) for each in places) <= float(tables.exact("lab.hero_risk")) * len(piece.figures)
 
 
 def _most_are_free(view: UprisingField, piece: Piece) -> bool:
@@ -207,28 +222,28 @@ def _strokes(view: UprisingField, piece: Piece) -> Iterator[Act]:
 
 
 def _fires(view: UprisingField, piece: Piece, *, stones: bool = False) -> Iterator[Act]:
-    """Fire where it promises enough, or at foes who are near; stones only at these."""
+    """Fire where it promises enough, or at foes who are near, at whom it does most harm first; stones only at those near."""
     tables, men = view.tables, view.men[piece.id]
     shots = dict.fromkeys(shot for man in men if not man.acted and (shot := man.shot()) is not None)
     shots = {Shot.THROW: None} if stones else shots
     near_by = length(tables.number("lab.fire_inches"))
+    found: list[tuple[Fraction, Act]] = []
     for each in _foes(view, piece)[:4]:
-        if view.unit(each.id).oratory_this_turn or (
-            not view.unit(each.id).bound_by_truce and view.unit(each.id).never_fights
-        ):
+        unit = view.unit(each.id)
+        if unit.oratory_this_turn or (not unit.bound_by_truce and unit.never_fights):
             continue
         close = int(gaps(piece.stands, each.stands).min()) <= near_by
+        worth = tables.exact("lab.wavering_worth") if not view.solid(each.id) else Fraction(1)
         for shot in shots if close or not stones else ():
             for volley in volleys(view, piece, each, shot)[:1]:
-                if volley.chance(shot, tables) and (close or volley.expected(shot, tables) >= tables.exact("lab.fire")):
-                    yield Act(
-                        by=PLAYER,
-                        action=BY_SHOT[shot],
-                        piece=piece.id,
-                        target=each.id,
-                        members=volley.shooters,
-                        marks=volley.marks[:1],
+                expected = volley.expected(shot, tables)
+                if volley.chance(shot, tables) and (close or expected >= tables.exact("lab.fire")):
+                    order = Act(
+                        by=PLAYER, action=BY_SHOT[shot], piece=piece.id, target=each.id, members=volley.shooters
                     )
+                    found.append((expected * worth, replace(order, marks=volley.marks[:1])))
+    found.sort(key=lambda each: -each[0])
+    yield from (order for _, order in found)
 
 
 def _guns(view: UprisingField, piece: Piece) -> Iterator[Act]:
@@ -256,14 +271,24 @@ def _charges(view: UprisingField, piece: Piece, ratio: Fraction | None) -> Itera
     for each in _foes(view, piece)[:3]:
         unit = view.unit(each.id)
         weak = not view.solid(each.id) or unit.party.gun is not None or 2 * len(each.figures) <= len(piece.figures)
-        if not weak or int(gaps(piece.stands, each.stands).min()) > length(18):
-            continue
         group = [number for number, man in enumerate(view.men[piece.id]) if not man.acted]
+        if not weak or not _may_reach(view, piece, each, group):
+            continue
         for plan in plans(view, piece, each, group)[:1]:
             pace = Pace("charge", plan.man.quality, plan.man.mounted, rough=False)
             far = Fraction(min(round(run.cost) for run in plan.runs), 1000)
             if reach_chance(pace, far, tables) * 100 >= tables.number("lab.charge_percent"):
                 yield Act(by=PLAYER, action="charge", piece=piece.id, target=each.id)
+
+
+def _may_reach(view: UprisingField, piece: Piece, foe: Piece, group: Sequence[int]) -> bool:
+    """Whether the quickest of them would be likely enough to get there if nothing were in the way."""
+    tables, far = view.tables, in_inches(int(gaps(piece.stands, foe.stands).min()))
+    paces = {
+        Pace("charge", view.men[piece.id][each].quality, view.men[piece.id][each].mounted, rough=False)
+        for each in group
+    }
+    return any(reach_chance(pace, far, tables) * 100 >= tables.number("lab.charge_percent") for pace in paces)
 
 
 def _barricade(view: UprisingField, piece: Piece, ratio: Fraction | None) -> Iterator[Act]:
@@ -293,11 +318,28 @@ def objective(view: UprisingField, piece: Piece) -> Point | None:
     """Where a unit is bound for: the scenario's goal, else the nearest thing worth having."""
     here = middle_of(piece) if piece.id not in view.waiting else edge_middle(view)
     if view.goal.scenario is Scenario.KOSSUTH:
+        foes = [middle_of(each) for each in view.there(GOVERNMENT) if view.fights_on(each.id)]
+        if foes and piece.id != view.goal.hero:
+            return min(foes, key=lambda each: apart(each, here))
         return _way_out(view, here, danger_for(view, piece))
     spots = list(_worth_having(view, piece))
     if spots:
-        return min(spots, key=lambda each: apart(each, here))
+        others = _bound_for(view, piece)
+        return min([each for each in spots if each not in others] or spots, key=lambda each: apart(each, here))
     return edge_from(view, opposite_edge(view, edge_middle(view)), None) if piece.id in view.waiting else None
+
+
+def _bound_for(view: UprisingField, piece: Piece) -> set[Point]:
+    """What the units before this one make for, each for the nearest thing that none before it does."""
+    found: set[Point] = set()
+    for other in sorted(view.of(PLAYER), key=lambda each: each.id):
+        if other.id == piece.id:
+            break
+        here = middle_of(other) if other.figures and other.id not in view.waiting else edge_middle(view)
+        spots = [each for each in _worth_having(view, other) if each not in found]
+        if other.figures and spots:
+            found.add(min(spots, key=lambda each: apart(each, here)))
+    return found
 
 
 def _way_out(view: UprisingField, here: Point, danger: Danger) -> Point:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import Annotated
 
 import typer
@@ -16,7 +17,7 @@ from sandtable.cli.options import AsJson, HouseFile, OptionPairs
 from sandtable.cli.problems import refuse
 from sandtable.cli.screen import console, show_json
 from sandtable.lab import texts as lab_texts
-from sandtable.lab.battles.runner import playing, runner_for
+from sandtable.lab.battles.runner import runner_for
 from sandtable.lab.battles.variant import Variant
 from sandtable.lab.questions.rules import Met, RulesMet, RulesPlayed
 

@@ -67,7 +67,7 @@ def _counted(variants: tuple[Variant, ...], seeds: range, jobs: int | None) -> t
         task = shown.add_task(lab_texts.say("question.rules", titles=titles), total=len(variants) * len(seeds))
         try:
             for one in variants:
-                with playing(runner_for(jobs), RulesMet(one), map(str, seeds)) as results:
+                with closing(runner_for(jobs).submit(RulesMet(one), map(str, seeds))) as results:
                     for met in results:
                         told.append(met)
                         shown.update(task, completed=len(told))

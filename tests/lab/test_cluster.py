@@ -23,6 +23,7 @@ NEAREST = replace(tutorial().match, players=((OWN, "nearest"), (OTHER, "nearest"
 BALANCE = ["balance", "tutorial", "--side", f"{OWN}=nearest", "--side", f"{OTHER}=nearest"]
 
 
+@pytest.mark.long
 def test_whoever_is_killed_it_comes_out_as_on_one_machine(tmp_path: Path) -> None:
     with Room(tmp_path, [*BALANCE, "--count", "24"]) as room:
         room.wait_for(2)

@@ -54,7 +54,7 @@ def match_of(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
     playing = dict.fromkeys(sides.values(), USUAL_PLAYER)
     own: dict[str, str] = {}
     for label, told in _by_side("--side", pairs, sides):
-        playing[label], level = player_called(rules, told)
+        playing[label], level = player_called(rules, told, "--side")
         own |= {label: level} if level else {}
     general = [each.strip().lower() for each in levels if "=" not in each]
     named = _by_side("--level", [each for each in levels if "=" in each], sides)
@@ -72,13 +72,13 @@ def match_of(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
     return Match(rules.name, scenario.source, tuple(playing.items()), usual, tuple(special))
 
 
-def player_called(rules: TableRules[Any], told: str) -> tuple[str, str]:
+def player_called(rules: TableRules[Any], told: str, field: str) -> tuple[str, str]:
     """Somebody who plays, as he is named, and his level if one is named: ``opponent:recruit``, or somebody from outside with what he is told."""
     name, colon, rest = (part.strip() for part in told.partition(":"))
     if isinstance(rules, HasPlayers) and name.lower() in rules.players:
         return name.lower(), rest.lower() if colon else ""
     player = f"{name.lower()}:{_settled(rest)}" if colon else name.lower()
-    check_player(rules, player)
+    check_player(rules, player, field)
     return player, ""
 
 

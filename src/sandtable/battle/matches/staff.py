@@ -64,10 +64,10 @@ def is_from_outside(rules: TableRules[Any], player: str) -> bool:
     return player not in cast("Staffed", rules).players
 
 
-def check_player(rules: TableRules[Any], player: str) -> None:
+def check_player(rules: TableRules[Any], player: str, field: str = "player") -> None:
     """Refuse somebody whom nobody knows, or who cannot be loaded."""
     if is_from_outside(rules, player):
-        _maker(rules, player)
+        _maker(rules, player, field)
 
 
 def runs_program(players: Mapping[Role, str]) -> str | None:
@@ -96,11 +96,11 @@ def _made(rules: TableRules[Any], name: str, post: Post) -> Player[Any]:
     return _maker(rules, name)(post)
 
 
-def _maker(rules: TableRules[Any], player: str) -> Callable[[Post], Player[Any]]:
+def _maker(rules: TableRules[Any], player: str, field: str = "player") -> Callable[[Post], Player[Any]]:
     name, known = player.partition(TOLD)[0], registered(GROUP, _ADDED)[0]
     if name not in known:
         choices = (*cast("Staffed", rules).players, *(f"{one}{TOLD}..." if one == PROGRAM else one for one in known))
-        raise refuse("player", "battle.player.unknown", choices, player=player)
+        raise refuse(field, "battle.player.unknown", choices, player=player)
     try:
         maker: Callable[[Post], Player[Any]] = known[name].load()
     except Flaw as flaw:

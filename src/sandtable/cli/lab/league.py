@@ -108,7 +108,7 @@ def league(
 
 
 def _entrants(players: list[str], scenario: Scenario) -> tuple[Entrant, ...]:
-    return tuple(Entrant(*player_called(table(scenario.ruleset), told)) for told in players)
+    return tuple(Entrant(*player_called(table(scenario.ruleset), told, "--player")) for told in players)
 
 
 def _test(told: str | None) -> Sprt | None:

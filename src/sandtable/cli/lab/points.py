@@ -100,12 +100,12 @@ def _tell(ruleset: str, found: list[Worth], battles: int, place: Path, *, as_jso
     best = max(found, key=lambda one: one.worth)
     said = {"best": best.sort, "worth": f"{best.worth:.2f}", "low": f"{best.low:.2f}", "high": f"{best.high:.2f}"}
     screen.print(Text(lab_texts.say("points.sentence", **said, battles=battles)), soft_wrap=True)
-    rows = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
+    shown = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     for name in ("sort", "worth", "interval", "price", "battles"):
-        rows.add_column(lab_texts.say(f"points.column.{name}"))
+        shown.add_column(lab_texts.say(f"points.column.{name}"))
     for one in sorted(found, key=lambda each: -each.worth):
         interval = lab_texts.say("points.interval", low=f"{one.low:.2f}", high=f"{one.high:.2f}")
         price = "" if one.price is None else f"{one.price:.2f}"
-        rows.add_row(one.sort, f"{one.worth:.2f}", interval, price, str(one.battles))
-    screen.print(rows)
+        shown.add_row(one.sort, f"{one.worth:.2f}", interval, price, str(one.battles))
+    screen.print(shown)
     sys.stdout.write(texts.say("cli.print.written", file=place) + "\n")

@@ -7,7 +7,7 @@ workers and to the scheduler, what was not told is asked for again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
@@ -77,7 +77,7 @@ class _Run:
     """A job while it is played: what waits, what is under way, how long a battle takes."""
 
     job: Playable
-    seeds: Generator[str, None, None] | Any
+    seeds: Iterator[str]
     again: deque[Seeds] = field(default_factory=deque)
     under_way: dict[Future[Any], UnderWay] = field(default_factory=dict)
     tries: dict[str, int] = field(default_factory=dict)

@@ -39,7 +39,7 @@ def fitted(design: Numbers, worth: Numbers, ridge: Numbers, groups: NDArray[np.i
         if np.abs(step).max() < EXACT:
             break
     chance = 1 / (1 + np.exp(-design @ found))
-    plain = np.linalg.pinv(_curve(design, chance) + ridge)
+    plain: Numbers = np.asarray(np.linalg.pinv(_curve(design, chance) + ridge), np.float64)
     slopes = np.zeros((int(groups.max()) + 1 if len(groups) else 0, design.shape[1]))
     np.add.at(slopes, groups, design * (worth - chance)[:, None])
     return Fit(found, plain, plain @ (slopes.T @ slopes) @ plain)

@@ -183,6 +183,20 @@ def test_the_sentence_names_who_lost_it_and_when():
     assert sentence(Fever(fever.played, OWN, ())) == "Nothing has been played on from here yet."
 
 
+def test_a_chance_that_few_battles_tell_is_not_said_to_have_been_lost():
+    asked = Asked(job(), BATTLES)
+    place = TURNS_AT // 2
+    winner = OTHER if (fever_of(asked, Journal.in_memory(asked.head), OWN).ended or 0) < 0.5 else OWN
+    loser = OWN if winner == OTHER else OTHER
+    few = tuple(Record(Spot(place).branch(seed), loser, "turns", 0, 1, {}, {}) for seed in range(3))
+    many = tuple(Record(Spot(place).branch(seed), loser, "turns", 0, 1, {}, {}) for seed in range(30))
+    start = tuple(
+        Record(Spot(0).branch(seed), loser if seed % 2 else winner, "turns", 0, 1, {}, {}) for seed in range(30)
+    )
+    assert "stood at" not in sentence(Fever(job().played, OWN, (*start, *few)))
+    assert "stood at 100%" in sentence(Fever(job().played, OWN, (*start, *many)))
+
+
 # ---- Real branches ---------------------------------------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,6 @@ from sandtable.lab.won.branches import Spot
 from sandtable.lab.won.fever import Fever, Kind, Point, Step
 
 HALF = 0.5
-HIGH = 0.6  # a chance that was worth losing
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +53,15 @@ def _won(fever: Fever, open_points: list[Point]) -> str:
     def chance(point: Point) -> float:
         return point.chance if loser == own else 1 - point.chance
 
-    best = max(open_points, key=chance)
+    def surely(point: Point) -> float:
+        return point.low if loser == own else 1 - point.high
+
+    best = max(open_points, key=surely)  # the highest of many that few battles tell is high by chance
     turned = fever.turned
     if turned is None:
         return say("won.at_last", **names)
     lost_in = _turn(fever, turned)
-    if chance(best) >= HIGH:
+    if surely(best) > HALF:
         return say("won.lost", share=percent(chance(best)), turn=_turn(fever, best), lost_in=lost_in, **names)
     return say("won.from_start", **names) if turned.place == 0 else say("won.led", turn=lost_in, **names)
 

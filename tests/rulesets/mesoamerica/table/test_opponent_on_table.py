@@ -15,7 +15,7 @@ from sandtable.battle.seat import Seat
 from sandtable.kernel.messages import Texts
 from sandtable.kernel.requests import Choose, Option
 from sandtable.kernel.stream import DiceStream
-from sandtable.miniatures.orders import Plan
+from sandtable.miniatures.orders import Act, Plan
 from sandtable.rulesets.mesoamerica.men import Men
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
 from sandtable.rulesets.mesoamerica.table.opponent.mixed import drawn, solved
@@ -24,7 +24,7 @@ from sandtable.rulesets.mesoamerica.table.opponent.worth import worth_of
 from sandtable.rulesets.mesoamerica.table.rules import TABLE
 from sandtable.rulesets.mesoamerica.table.state import MesoamericaField
 from sandtable.rulesets.mesoamerica.vocabulary import Back, UnitType, Weapon, Weather
-from tests.rulesets.mesoamerica.table.laying import EAST, FAR, WEST, laid, leader, priest, unit
+from tests.rulesets.mesoamerica.table.laying import EAST, FAR, WEST, area, laid, leader, priest, unit
 
 TABLES = RULESET.default_tables
 PLAN = Decision("West", Plan.kind, (Plan.kind,))
@@ -142,7 +142,7 @@ def test_missiles_fire_at_whom_they_reach():
 
 @pytest.mark.rule("PRE-5.22")
 def test_a_general_fires_at_several_where_more_fall_and_a_recruit_at_one():
-    row = [unit(f"E{n}", EAST, 19 + n * 0.7, 20.5) for n in range(4)]
+    row = [unit(f"E{n}", EAST, 19 + n * 0.7, 19.8) for n in range(4)]
     field = laid(unit("Bows", WEST, 20, 18, Weapon.BOW), *row, *FAR)
     assert len(planned(field, "general")["Bows"]) > 2
     assert len(planned(field, "recruit")["Bows"]) == 2
@@ -216,3 +216,46 @@ def test_a_small_battle_of_two_opponents_comes_to_its_end_by_legal_orders():
     players = {role: TABLE.players["opponent"]("general", role) for role in ("West", "East")}
     _, result = play(TABLE, field, players, DiceStream("opponents"), most=2000, told=watched)
     assert result is not None
+
+
+# ---- On the march ------------------------------------------------------------------------------------------------------------------------
+
+
+def marched(field: MesoamericaField) -> dict[str, tuple[float, float]]:
+    """Where those of West go who are told to go somewhere: inches to the right and up."""
+    view = TABLE.view(field, Seat("ahuitzotl", ("West",)))
+    plan = opponent().order(view, PLAN)
+    assert isinstance(plan, Plan)
+    gone = {act.piece: (act.ways[0][-1], field.pieces[act.piece].figures[0]) for act in plan.acts if act.ways}
+    return {name: ((end.x - pose.x) / 1000, (end.y - pose.y) / 1000) for name, (end, pose) in gone.items()}
+
+
+@pytest.mark.rule("PRE-6.01")
+def test_an_army_on_the_march_goes_round_a_swamp_where_that_is_faster():
+    swamp = area("swampy", 4, 9, 22, 8)  # up to 26 inches from the left
+    line = [unit(f"W{n}", WEST, 22 + n, 7) for n in range(3)]
+    gone = marched(laid(*line, unit("E", EAST, 23, 30), ground=[swamp]))
+    assert len(gone) == 3
+    assert all(right > 0.8 for right, _ in gone.values()), gone
+
+
+def test_who_is_far_ahead_of_the_others_waits_for_them():
+    line = [unit(f"W{n}", WEST, 20 + n, 6) for n in range(4)]
+    gone = marched(laid(*line, unit("Ahead", WEST, 22, 14), unit("E", EAST, 22, 33)))
+    assert {name for name, (_, up) in gone.items() if up > 3.5} == {"W0", "W1", "W2", "W3"}
+    assert gone.get("Ahead", (0, 0))[1] < 1
+
+
+# ---- Fights that are named ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PRE-G.36", "PRE-7.18")
+def test_an_even_fight_is_fought_and_rather_where_friends_are_beside_the_same_enemy():
+    pair = [unit("Alone", WEST, 10, 18), unit("His", EAST, 10, 18.9)]
+    three = [unit("One", WEST, 20, 18), unit("Two", WEST, 20.7, 18), unit("Theirs", EAST, 20.3, 18.9)]
+    naming = Decision("West", "act", ("act",))
+    for some, expected in ((pair, ("Alone", "His")), ([*pair, *three], ("One", "Theirs"))):
+        field = laid(*some, *FAR, phase="fight", names_next=WEST)
+        named = opponent().order(TABLE.view(field, Seat("ahuitzotl", ("West",))), naming)
+        assert isinstance(named, Act)
+        assert (named.action, named.piece, named.target) == ("name_fight", *expected)

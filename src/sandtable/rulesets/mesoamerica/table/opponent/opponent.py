@@ -21,7 +21,7 @@ from sandtable.miniatures.players import Aims
 from sandtable.rulesets.mesoamerica.prisoners import most_claimed
 from sandtable.rulesets.mesoamerica.table import capturing, fighting
 from sandtable.rulesets.mesoamerica.table.ground import centre
-from sandtable.rulesets.mesoamerica.table.nearness import back_of
+from sandtable.rulesets.mesoamerica.table.nearness import back_of, touched
 from sandtable.rulesets.mesoamerica.table.opponent.approach import Approach
 from sandtable.rulesets.mesoamerica.table.opponent.mixed import drawn, solved
 from sandtable.rulesets.mesoamerica.table.opponent.muster import Muster, mustered
@@ -34,6 +34,7 @@ from sandtable.rulesets.mesoamerica.table.state import MesoamericaField, enemy_o
 from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, Back, Fight, Phase
 
 LONG = 12  # turns after which nobody grows more eager
+HELPERS = 2  # friends who make an attack more worth
 SHORTER = (1.0, 0.75, 0.5, 0.25)  # of a way, tried in turn
 
 
@@ -173,7 +174,7 @@ class MesoamericaOpponent:
         return best[1]
 
     def _attack(self, view: MesoamericaField, piece: Piece, enemy: Piece) -> float:
-        """What an attack is worth: whoever is attacked by several rolls but once."""
+        """What an attack is worth: whoever is attacked by several rolls but once, so that friends beside him make an even fight a good one."""
         own, foe = view.unit(piece), view.unit(enemy)
         attackers = fighting.attackers_of(view, enemy.id)
         shock = ""
@@ -186,7 +187,11 @@ class MesoamericaOpponent:
         value = fought(
             Troop.of(own), Troop.of(foe), shock, Back(back), bool(attackers), worth_of(view.tables), view.tables
         )
-        return value + WEIGHTS("worth", "attacked") * min(len(attackers), 1)
+        others = sum(
+            each.id != piece.id and each.owner == piece.owner and fighting.may_attack(view, each)
+            for each in touched(view, enemy)
+        )
+        return value + WEIGHTS("worth", "attacked") * min(len(attackers) + others, HELPERS) + WEIGHTS("worth", "even")
 
     def choose(self, view: MesoamericaField, role: Role, choice: Choose) -> str:
         """In a fight weapons before lives: a captive counts more than a dead man. Who had better defend defends."""

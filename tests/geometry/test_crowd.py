@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from sandtable.geometry.cover import _crosses, lines_crossed, open_within
+from sandtable.geometry.cover import lines_crossed, open_within
 from sandtable.geometry.crowd import Crowd, crowd
 from sandtable.geometry.distance import distance, distances
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Area, Hill, Line, Terrain
+from tests.geometry.slow_crossing import crosses
 
 
 def some(chance: Random, count: int) -> list[Footprint]:
@@ -82,7 +83,7 @@ def test_the_lines_that_a_way_crosses_are_those_that_a_careful_look_at_all_finds
     for _ in range(300):
         ground = strewn(chance)
         start, end = (Point(chance.randrange(20_000), chance.randrange(20_000)) for _ in range(2))
-        slow = tuple(line for line in ground.lines if _crosses(line, start, end, None))
+        slow = tuple(line for line in ground.lines if crosses(line, start, end, None))
         assert lines_crossed(ground, start, end) == slow
         met += bool(slow)
     assert met > 50
@@ -98,5 +99,5 @@ def test_nothing_is_met_where_the_ground_is_called_open():
             left, low, right, high = (int(each) for each in around)
             corners = (Point(left, low), Point(right, low), Point(right, high), Point(left, high))
             pairs = [(a, b) for a in corners for b in corners if a != b]
-            assert not any(_crosses(line, a, b, None) for line in ground.lines for a, b in pairs)
+            assert not any(crosses(line, a, b, None) for line in ground.lines for a, b in pairs)
     assert 5 < empty < 195

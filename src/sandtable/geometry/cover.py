@@ -100,7 +100,8 @@ def something_within(terrain: Terrain, places: Numbers, near: Length) -> NDArray
     boxes = np.array(_all_boxes(terrain), dtype=np.float64).reshape(-1, 4)
     x, y = places[:, 0, None], places[:, 1, None]
     across = (boxes[:, 0] <= x + near) & (boxes[:, 2] >= x - near)
-    there: NDArray[np.bool_] = (across & (boxes[:, 1] <= y + near) & (boxes[:, 3] >= y - near)).any(axis=1)
+    meets = across & (boxes[:, 1] <= y + near) & (boxes[:, 3] >= y - near)
+    there: NDArray[np.bool_] = np.logical_or.reduce(meets, axis=1)
     return there
 
 

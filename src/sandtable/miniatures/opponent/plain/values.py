@@ -79,7 +79,8 @@ class PlainValues(Values[State]):
     # ---- Troops ------------------------------------------------------------------------------------------------------------
 
     def kind(self, unit: Any) -> Hashable:
-        return replace(unit, name="")
+        nameless: Hashable = replace(unit, name="")
+        return nameless
 
     def price(self, unit: Any) -> float:
         """As much as it has figures: sides are only compared by it."""

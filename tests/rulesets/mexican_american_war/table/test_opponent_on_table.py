@@ -185,7 +185,7 @@ def test_a_leader_rides_to_those_who_are_out_of_order_and_stays_where_all_is_wel
     ride = next(leaders.rides(shaken, "US"))
     there, broken = ride.ways[0][-1], shaken.pieces["8th"]
     assert min(hypot(there.x - each.x, there.y - each.y) for each in broken.figures) < 8_000
-    steady = laid(unit("5th", US, pose(20, 10)), unit("8th", US, pose(24, 14)), taylor, foe)
+    steady = laid(unit("5th", US, pose(20, 10)), unit("8th", US, pose(28.5, 10)), taylor, foe)
     assert next(leaders.rides(steady, "US"), None) is None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import hypot
 from typing import Any
 
 import pytest
@@ -10,12 +11,15 @@ import pytest
 from sandtable.battle.order import Decision
 from sandtable.kernel.messages import Texts
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table import weighing
+from sandtable.rulesets.mexican_american_war.table.opponent import leaders, picture
+from sandtable.rulesets.mexican_american_war.table.opponent.odds import clash, volley
+from sandtable.rulesets.mexican_american_war.table.opponent.shots import shots
 from sandtable.rulesets.mexican_american_war.table.rules import KIT, TABLE
 from sandtable.rulesets.mexican_american_war.table.state import MawField, Stage
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     CheckEffect,
     Experience,
+    Formation,
     OrderState,
     Phase,
 )
@@ -44,7 +48,7 @@ FAR = (unit("reserve", US, pose(85, 3), 10), unit("reserva", MEX, pose(85, 57, D
 def told(field: MawField) -> Act:
     """What the opponent orders now; it can always say why."""
     (decision,) = TABLE.decisions(field)
-    player = TABLE.players["opponent"]("", "tests")
+    player = TABLE.players["opponent"]("general", "tests")
     order = player.order(field, Decision(decision.by, decision.kind, decision.orders))
     assert isinstance(order, Act)
     assert TABLE.problems(field, order) == ()
@@ -63,9 +67,9 @@ def charged(**about: Any) -> MawField:
     return done(done(field, charge("7th", "5th", MEX)), act("go_in", MEX))
 
 
-def test_foot_forms_square_when_horse_charges_it_and_raw_troops_stand():
+def test_foot_forms_square_when_horse_charges_it():
     assert told(charged()).chosen == {"hasty_maneuver": "hasty square"}
-    assert told(charged(experience=Experience.RAW)).action == "let_them_come"
+    assert told(charged(experience=Experience.RAW)).chosen == {"hasty_maneuver": "hasty square"}
 
 
 def test_fire_goes_where_it_is_worth_most():
@@ -78,7 +82,7 @@ def test_fire_goes_where_it_is_worth_most():
         phase=Phase.OFFENSIVE_FIRE,
         ground=(wall("stone_wall", (32, 24.8), (40, 24.8)),),
     )
-    worths = {order.target: worth for worth, order in weighing.shots(KIT, field, "US")}
+    worths = {order.target: worth for worth, order in shots(KIT, field, "US")}
     assert worths["open"] > worths["wall"] > 0
     assert told(field).target == "open"
 
@@ -108,8 +112,8 @@ def test_guns_in_action_do_not_check_and_silenced_ones_do():
     assert told(rallied).chosen["maneuver"] == "rally the guns"
 
 
-def test_foot_stands_off_where_its_muskets_reach_farther():
-    """American muskets carry eight inches, Mexican ones four: it comes within eight and no nearer."""
+def test_foot_comes_into_its_own_reach_and_keeps_off_the_enemy():
+    """American muskets carry eight inches; nobody comes within two but by a charge."""
     field = checked(
         laid(
             unit("5th", US, pose(30, 14), 8), unit("1st", MEX, pose(30, 30, DOWN), 8), *FAR, keys=(key("hill", 30, 40),)
@@ -118,8 +122,8 @@ def test_foot_stands_off_where_its_muskets_reach_farther():
     )
     order = told(field)
     after = done(field, order)
-    gap = weighing.threat_to(after, "5th")[0][0]
-    assert 4_000 < gap <= 8_000
+    gap = picture.threat_to(after, "5th")[0][0]
+    assert 2_000 < gap <= 8_000
 
 
 def test_the_nearest_foot_goes_for_a_position_that_the_enemy_holds():
@@ -130,15 +134,68 @@ def test_the_nearest_foot_goes_for_a_position_that_the_enemy_holds():
         keys=(key("hill", 60, 30),),
     )
     field = replace(field, held={"hill": "MEX"})
-    assert dict(weighing.goals(field, "US")).get("8th") == "hill"
-    assert weighing.goal_of(field, "8th") is not None
+    assert dict(picture.goals(field, "US")).get("8th") == "hill"
+    assert picture.goal_of(field, "8th") is not None
     moving = checked(field, "8th")
     after = done(moving, told(moving))
     assert after.pieces["8th"].figures[0].y > moving.pieces["8th"].figures[0].y
     held = replace(field, held={"hill": "US"})
-    assert weighing.goals(held, "US") == ()
+    assert picture.goals(held, "US") == ()
 
 
 def test_nothing_is_fired_that_would_come_to_nothing():
     field = phase(laid(unit("5th", US, pose(30, 10), 8), unit("1st", MEX, pose(30, 50, DOWN), 8)), Phase.OFFENSIVE_FIRE)
     assert told(field).action == "next_phase"
+
+
+def test_its_odds_know_squares_flanks_numbers_and_disorder():
+    """Horse is worth less against a square, more in a flank; a line in disorder is worth more to charge, a line with another behind it less."""
+    lancers = horse("7th", MEX, pose(30, 40, DOWN), 6)
+    field = laid(lancers, unit("5th", US, pose(30, 28), 8), *FAR)
+    seventh, fifth = field.pieces["7th"], field.pieces["5th"]
+    line = clash(field, seventh, fifth)
+    assert (
+        clash(field, seventh, fifth, shape=Formation.HASTY_SQUARE)
+        < line
+        < clash(field, seventh, fifth, outflanked=True)
+    )
+    shaken = laid(lancers, unit("5th", US, pose(30, 28), 8, order=OrderState.DISORDERED), *FAR)
+    assert clash(shaken, seventh, shaken.pieces["5th"]) > line
+    foot = unit("1st", MEX, pose(30, 40, DOWN), 6)
+    alone = laid(foot, unit("5th", US, pose(30, 28), 4), *FAR)
+    backed = laid(foot, unit("5th", US, pose(30, 28), 4), unit("8th", US, pose(30, 26), 8), *FAR)
+    assert clash(backed, backed.pieces["1st"], backed.pieces["5th"]) < clash(
+        alone, alone.pieces["1st"], alone.pieces["5th"]
+    )
+
+
+def test_its_volleys_are_the_law_of_fire():
+    """Ten muskets at four inches, ten points, +1: from 5 on it disorders, and from 9 on costs a stand, two from 11 on (MAW-G.01 to MAW-G.04)."""
+    field = laid(unit("5th", US, pose(30, 20), 10), unit("1st", MEX, pose(30, 24, DOWN), 10), *FAR)
+    own, mark = field.books.units["5th"], field.books.units["1st"]
+    harm = volley(field, own, mark, 4_000, 10)
+    assert (round(harm.shaken, 6), round(harm.lost, 6)) == (0.6, 0.2)
+    assert volley(field, own, mark, 8_001, 10).lost == 0
+
+
+def test_a_leader_rides_to_those_who_are_out_of_order_and_stays_where_all_is_well():
+    foe = unit("1st", MEX, pose(30, 55, DOWN), 8)
+    taylor = leader("Taylor", US, pose(20, 6), "5th", "8th")
+    shaken = laid(unit("5th", US, pose(20, 10)), unit("8th", US, pose(38, 10), order=OrderState.BROKEN), taylor, foe)
+    ride = next(leaders.rides(shaken, "US"))
+    there, broken = ride.ways[0][-1], shaken.pieces["8th"]
+    assert min(hypot(there.x - each.x, there.y - each.y) for each in broken.figures) < 8_000
+    steady = laid(unit("5th", US, pose(20, 10)), unit("8th", US, pose(28.5, 10)), taylor, foe)
+    assert next(leaders.rides(steady, "US"), None) is None
+
+
+def test_a_recruit_errs_and_a_general_does_not():
+    assert TABLE.levels == ("recruit", "soldier", "general")
+    field = checked(laid(unit("5th", US, pose(30, 14), 8), unit("1st", MEX, pose(30, 34, DOWN), 8), *FAR), "5th")
+    (decision,) = TABLE.decisions(field)
+
+    def orders(level: str) -> set[str]:
+        return {str(TABLE.players["opponent"](level, str(seed)).order(field, decision)) for seed in range(6)}
+
+    assert len(orders("general")) == 1
+    assert len(orders("recruit")) > 1

@@ -240,7 +240,8 @@ def _sighted(
             (np.repeat(own, len(marks[number]), axis=0), np.tile(marks[number], (len(own), 1)))
             for number, own in zip(left, eyes, strict=True)
         ]
-        free = seen.clear(*(np.concatenate(ends) for ends in zip(*pairs, strict=True)), but, fires)
+        ones, twos = np.concatenate([one for one, _ in pairs]), np.concatenate([two for _, two in pairs])
+        free = seen.clear(ones, twos, but, fires)
         parts = np.split(free, np.cumsum([len(one) for one, _ in pairs])[:-1])
         found[left] = [bool(part.any()) for part in parts]
     return found

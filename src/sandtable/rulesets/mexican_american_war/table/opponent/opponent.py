@@ -31,8 +31,6 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 M, H = Maneuver, HastyManeuver
-REPLENISHES = 8  # inches that no enemy is within, for who fetches cartridges
-CLOSE = 2  # inches at which a charge is fired at last
 
 
 class MawOpponent:
@@ -162,7 +160,7 @@ class MawOpponent:
 
     def _on_the_way(self, view: MawField, piece: Piece, target: Piece) -> Harm:
         """The fire of those who would bear on a charge at its end: its target, and whoever is as near to it."""
-        own = view.books.units[piece.id]
+        own, close = view.books.units[piece.id], inches(view.tables.number("apart.enemy"))
         lost = shaken = 0.0
         passes = 1.0
         for foe in foes(view, piece.owner):
@@ -172,9 +170,7 @@ class MawOpponent:
             near = foe.piece.id == target.id
             if not near and not foe.unit.is_guns:
                 continue
-            harm = volley(
-                view, foe.unit, own, inches(CLOSE) if near else max(inches(CLOSE), far), len(foe.spots), charges=True
-            )
+            harm = volley(view, foe.unit, own, close if near else max(close, far), len(foe.spots), charges=True)
             if harm.lost + harm.shaken > lost + shaken:
                 lost, shaken, passes = harm.lost, harm.shaken, 1.0 - harm.stopped
         return Harm(lost, shaken, 1.0 - passes)
@@ -221,7 +217,9 @@ class MawOpponent:
 
     def _replenishes(self, view: MawField, piece: Piece) -> bool:
         found = nearest(view, piece.id)
-        return view.books.units[piece.id].low_ammunition and (found is None or found[0] > inches(REPLENISHES))
+        return view.books.units[piece.id].low_ammunition and (
+            found is None or found[0] > inches(view.tables.number("replenish.clear"))
+        )
 
     def _moves(self, view: MawField) -> Iterator[tuple[str, Act]]:
         for name in view.group:

@@ -6,7 +6,7 @@ from math import hypot
 
 import numpy as np
 
-from sandtable.geometry.measure import INCH, Length, direction
+from sandtable.geometry.measure import INCH, Length, Pose, direction
 from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.regiment import quads_of
@@ -34,14 +34,14 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 HALF_STAND: Length = INCH * 3 // 4  # from the middle of a stand to where it is measured from
+AHEAD = 0.6  # of the way to somebody that leads straight on, for who is before a unit
 SILENT = (Formation.MARCH_COLUMN, "limbered")
-STANDS = 0.5  # share of a step between ranges that are told apart
 
 
 class Spot:
     """A unit as it would stand somewhere."""
 
-    def __init__(self, view: MawField, piece: Piece, drawn: Drawn, figures: tuple, base: Base) -> None:  # type: ignore[type-arg]
+    def __init__(self, view: MawField, piece: Piece, drawn: Drawn, figures: tuple[Pose, ...], base: Base) -> None:
         self.view, self.piece, self.drawn = view, piece, drawn
         self.unit: KnownUnit = view.books.units[piece.id]
         self.spots: Spots = quads_of(base, figures).mean(axis=1)
@@ -77,15 +77,15 @@ class Spot:
                 continue
             stands = _bearing(self.spots, self.facing, foe.spots, reach, all_round=self.drawn.kind is Kind.SQUARE)
             if self.drawn.state == Formation.FIELD_COLUMN:
-                stands = min(stands, 2)
+                stands = min(stands, self.view.tables.number("bearing.field_column"))
             elif self.drawn.kind is Kind.SQUARE:
-                stands = -(-stands // 4)
+                stands = -(-stands // self.view.tables.number("bearing.square_sides"))
             if stands:
                 best = max(best, volley(self.view, unit, foe.unit, _banded(gap), stands).worth(foe.unit))
         return best
 
     def _danger(self, near: list[tuple[Foe, Length]]) -> float:
-        """What fire would come: of those who bear now, and of foot that could turn to it."""
+        """What the fire of all who would bear on it does."""
         told = 0.0
         mark = self.unit
         for foe, gap in near:
@@ -141,7 +141,7 @@ class Spot:
     def _before(self, foe: Foe) -> bool:
         x, y = direction(self.facing)
         dx, dy = foe.spots.mean(axis=0) - self.middle
-        return float(dx * x + dy * y) > 0.6 * hypot(dx, dy)
+        return float(dx * x + dy * y) > AHEAD * hypot(dx, dy)
 
     # ---- What it is about ----------------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from math import cos, hypot, radians, sin
 
 from sandtable.geometry.measure import DEGREE, Length, Point, Pose, in_inches
@@ -169,7 +170,7 @@ def best_of_ways(
     there = next_place(field.ground, field.tables, legs_of_unit(field, piece), here, goal, far)
     reach = min(far, round(apart(here, there)))
     stays = score(here, 0.0)
-    for steps in _by_worth(field, piece, here, there, reach, score, abreast, leaves=leaves):
+    for steps in _by_worth(field, piece, here, there, reach, score, abreast, leaves=leaves, round_about=there != goal):
         best: tuple[float, Act] | None = None
         for step in steps:
             moved = [way[-1] for way in step.ways if way]
@@ -199,6 +200,7 @@ def _by_worth(
     abreast: int,
     *,
     leaves: bool,
+    round_about: bool,
 ) -> Iterator[Iterable[Act]]:
     """Steps of the fan: on foot each figure by his own way to one of the best places, then one after the other; then all of them as they stand."""
     if can_march(field, piece):
@@ -206,10 +208,15 @@ def _by_worth(
         ends = [_turned(here, there, round(reach * share), swerve) for swerve in SWERVES for share in SHARES]
         ends = [each for each in ends if leaves or not off_table(field, each)]
         ends.sort(key=lambda each: -score(each, apart(each, here)))
-        yield (march.order(end, there, leaves=leaves) for end in ends[:MARCHES])
-        yield (march.order(end, there, leaves=leaves) for end in ends[MARCHES : 3 * MARCHES])
-        if piece.id not in field.waiting:
-            yield (march.file(each, leaves=leaves) for each in (there, _turned(here, there, reach // 2, 0)))
+        files = () if piece.id in field.waiting else (there, _turned(here, there, reach // 2, 0))
+        yield chain(
+            (march.order(end, there, leaves=leaves) for end in ends[:MARCHES]),
+            (march.file(each, leaves=leaves) for each in files[:1] if round_about),
+        )
+        yield chain(
+            (march.order(end, there, leaves=leaves) for end in ends[MARCHES : 3 * MARCHES]),
+            (march.file(each, leaves=leaves) for each in files),
+        )
     yield _ways(field, piece, there, reach)
 
 

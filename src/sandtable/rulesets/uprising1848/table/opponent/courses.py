@@ -13,7 +13,7 @@ from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.fire import Aim, band_of, hit_chance, shot_with
 from sandtable.rulesets.uprising1848.table.charging import nearest_cover
-from sandtable.rulesets.uprising1848.table.ground import legs_of, structures
+from sandtable.rulesets.uprising1848.table.ground import legs_of, passed, structures
 from sandtable.rulesets.uprising1848.table.ground import middle as middle_of_area
 from sandtable.rulesets.uprising1848.table.gunnery import loaded, off_by, reach_of
 from sandtable.rulesets.uprising1848.table.moving import off_table
@@ -170,7 +170,7 @@ def best_of_ways(
     there = next_place(field.ground, field.tables, legs_of_unit(field, piece), here, goal, far)
     reach = min(far, round(apart(here, there)))
     stays = score(here, 0.0)
-    for steps in _by_worth(field, piece, here, there, reach, score, abreast, leaves=leaves, round_about=there != goal):
+    for steps in _by_worth(field, piece, here, there, reach, score, abreast, leaves=leaves):
         best: tuple[float, Act] | None = None
         for step in steps:
             moved = [way[-1] for way in step.ways if way]
@@ -200,7 +200,6 @@ def _by_worth(
     abreast: int,
     *,
     leaves: bool,
-    round_about: bool,
 ) -> Iterator[Iterable[Act]]:
     """Steps of the fan: on foot each figure by his own way to one of the best places, then one after the other; then all of them as they stand."""
     if can_march(field, piece):
@@ -211,13 +210,26 @@ def _by_worth(
         files = () if piece.id in field.waiting else (there, _turned(here, there, reach // 2, 0))
         yield chain(
             (march.order(end, there, leaves=leaves) for end in ends[:MARCHES]),
-            (march.file(each, leaves=leaves) for each in files[:1] if round_about),
+            (
+                march.file(each, leaves=leaves)
+                for each in files[:1]
+                if _hindered(field, piece, here, _turned(here, there, reach, 0))
+            ),
         )
         yield chain(
             (march.order(end, there, leaves=leaves) for end in ends[MARCHES : 3 * MARCHES]),
             (march.file(each, leaves=leaves) for each in files),
         )
     yield _ways(field, piece, there, reach)
+
+
+def _hindered(field: UprisingField, piece: Piece, here: Point, there: Point) -> bool:
+    """Whether some of a unit cannot go beside the others: a bridge is narrower than they are."""
+    x, y = there.x - here.x, there.y - here.y
+    return any(
+        passed(field.ground, field.tables, "foot", pose, (Pose(pose.x + x, pose.y + y),)).barred
+        for pose in piece.figures
+    )
 
 
 def _turned(here: Point, there: Point, far: Length, swerve: int) -> Point:

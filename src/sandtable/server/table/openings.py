@@ -156,7 +156,7 @@ def _check(opening: TableOpenBody, labels: list[str]) -> None:
         raise Refusal(problems)
 
 
-def _options(scenario: Scenario, rules: Any, computers: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+def _options(scenario: Scenario, rules: Any, computers: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
     """The scenario's options, and those that go with the levels of the computer."""
     levels = {side: how["level"] for side, how in computers.items()}
     return {**scenario.options, **(rules.tempered(levels) if isinstance(rules, Tempered) else {})}

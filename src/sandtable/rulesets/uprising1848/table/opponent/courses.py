@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from math import cos, hypot, radians, sin
 
 from sandtable.geometry.measure import DEGREE, Length, Point, Pose, in_inches
@@ -12,7 +13,7 @@ from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.fire import Aim, band_of, hit_chance, shot_with
 from sandtable.rulesets.uprising1848.table.charging import nearest_cover
-from sandtable.rulesets.uprising1848.table.ground import legs_of, structures
+from sandtable.rulesets.uprising1848.table.ground import legs_of, passed, structures
 from sandtable.rulesets.uprising1848.table.ground import middle as middle_of_area
 from sandtable.rulesets.uprising1848.table.gunnery import loaded, off_by, reach_of
 from sandtable.rulesets.uprising1848.table.moving import off_table
@@ -206,11 +207,29 @@ def _by_worth(
         ends = [_turned(here, there, round(reach * share), swerve) for swerve in SWERVES for share in SHARES]
         ends = [each for each in ends if leaves or not off_table(field, each)]
         ends.sort(key=lambda each: -score(each, apart(each, here)))
-        yield (march.order(end, there, leaves=leaves) for end in ends[:MARCHES])
-        yield (march.order(end, there, leaves=leaves) for end in ends[MARCHES : 3 * MARCHES])
-        if piece.id not in field.waiting:
-            yield (march.file(each, leaves=leaves) for each in (there, _turned(here, there, reach // 2, 0)))
+        files = () if piece.id in field.waiting else (there, _turned(here, there, reach // 2, 0))
+        yield chain(
+            (march.order(end, there, leaves=leaves) for end in ends[:MARCHES]),
+            (
+                march.file(each, leaves=leaves)
+                for each in files[:1]
+                if _hindered(field, piece, here, _turned(here, there, reach, 0))
+            ),
+        )
+        yield chain(
+            (march.order(end, there, leaves=leaves) for end in ends[MARCHES : 3 * MARCHES]),
+            (march.file(each, leaves=leaves) for each in files),
+        )
     yield _ways(field, piece, there, reach)
+
+
+def _hindered(field: UprisingField, piece: Piece, here: Point, there: Point) -> bool:
+    """Whether some of a unit cannot go beside the others: a bridge is narrower than they are."""
+    x, y = there.x - here.x, there.y - here.y
+    return any(
+        passed(field.ground, field.tables, "foot", pose, (Pose(pose.x + x, pose.y + y),)).barred
+        for pose in piece.figures
+    )
 
 
 def _turned(here: Point, there: Point, far: Length, swerve: int) -> Point:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,8 +17,8 @@ QUICK = ("--side", "government=random", "--side", "Revolutionary=nearest", "--jo
 
 
 def test_numbers_are_turned_told_drawn_and_gone_on_with(run: Run, tmp_path: Path) -> None:
-    asked = ("lab", "sensitivity", "tutorial", "fire.modifier.cover", "close_combat", *QUICK)
-    done = run(*asked, "--screen", "4", "--confirm", "0", "-o", "x.jsonl", "--sheet", "heat.pdf", "--json")
+    asked = ("lab", "sensitivity", "tutorial", "fire.modifier.cover", *QUICK)
+    done = run(*asked, "--screen", "2", "--confirm", "0", "-o", "x.jsonl", "--sheet", "heat.pdf", "--json")
     assert done.code == 0, done.err
     told = done.json
     fates = len(told["unread"]) + len(told["dead"]) + len(told["ranking"])
@@ -28,6 +33,28 @@ def test_numbers_are_turned_told_drawn_and_gone_on_with(run: Run, tmp_path: Path
     assert told["sentence"] in (tmp_path / "y.html").read_text(encoding="utf-8").replace("&#x27;", "'")
     assert "0 of " in run("lab", "failures", "x.jsonl").out
     run("lab", "again", "x.jsonl", "--seed", "1").refused("This journal is of numbers that were turned")
+
+
+@pytest.mark.long
+def test_a_screen_that_is_killed_goes_on_and_ends_as_if_nothing_had_been(run: Run, tmp_path: Path) -> None:
+    asked = ("lab", "sensitivity", "tutorial", "fire.modifier", *QUICK, "--screen", "6", "--confirm", "0", "--json")
+    whole = run(*asked, "-o", "whole.jsonl").json
+    journal = tmp_path / "killed.jsonl"
+    for lines in (3, 8, 15):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "sandtable", *asked, "-o", journal.name],
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while process.poll() is None and (not journal.exists() or journal.read_bytes().count(b"\n") < lines):
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    told = run(*asked, "-o", journal.name).json
+    assert {**told, "journal": ""} == {**whole, "journal": ""}
+    names = [json.loads(line)["seed"] for line in journal.read_text(encoding="utf-8").splitlines()[1:]]
+    assert len(names) == len(set(names))
 
 
 def test_a_thing_is_varied_and_a_handicap_measured(run: Run, tmp_path: Path) -> None:

@@ -91,8 +91,8 @@ def test_to_be_noted_changes_no_battle() -> None:
         assert mark_of(noted_one) == mark_of(plain)
 
 
-def unread_change_nothing(base: Variant, seed: str) -> int:
-    """Turn every number that a battle does not read, and play it all the same: how many there were."""
+def unread_change_nothing(base: Variant, seed: str, every: int = 1) -> int:
+    """Turn every number that a battle does not read, or one in so many, and play it all the same: how many there were."""
     record, read = noted(base.match, seed)
     assert isinstance(record, Record)
     turns = [
@@ -100,7 +100,7 @@ def unread_change_nothing(base: Variant, seed: str) -> int:
         for knob in all_knobs(tables_of(base.match))
         if knob.path not in read and (variant := turned(base, knob, 1) or turned(base, knob, -1)) is not None
     ]
-    for variant in turns:
+    for variant in turns[::every]:
         other = tried(variant.match, seed)
         assert isinstance(other, Record)
         assert mark_of(other) == mark_of(record), variant.house
@@ -108,7 +108,7 @@ def unread_change_nothing(base: Variant, seed: str) -> int:
 
 
 def test_numbers_that_a_battle_never_reads_change_nothing_of_it() -> None:
-    assert unread_change_nothing(quick(), "1") > 50
+    assert unread_change_nothing(quick(), "1", every=12) > 50
 
 
 @pytest.mark.long
@@ -119,12 +119,12 @@ def test_numbers_that_a_thoughtful_battle_never_reads_change_nothing_of_it(seed:
 
 def test_a_screen_that_skips_says_what_brute_force_says() -> None:
     base = quick()
-    knobs = knobs_of(base, ("fire.modifier.cover", "order.leader", "assault"))
-    screen = Screen((base,), knobs, "Which?", 1, 4, 0, Seeds(0, 1000))
+    knobs = knobs_of(base, ("fire.modifier.cover", "order.leader"))
+    screen = Screen((base,), knobs, "Which?", 1, 2, 0, Seeds(0, 1000))
     found = run(screen, Journal.in_memory(screen.head), Inline())
     for knob in knobs:
         pairs = []
-        for by, seeds in screen.seeds_of(knob, 0, 4):
+        for by, seeds in screen.seeds_of(knob, 0, 2):
             variant = turned(base, knob, by)
             assert variant is not None
             both = [(tried(base.match, str(seed)), tried(variant.match, str(seed))) for seed in seeds]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -10,6 +11,7 @@ from sandtable.battle.matches.match import tables_of
 from sandtable.battle.scenario.editing import with_value
 from sandtable.battle.scenario.library import load
 from sandtable.kernel.problem import Refusal
+from sandtable.lab import Handicap, Sweep, Trial
 from sandtable.lab.battles.variant import Variant, variant
 from sandtable.lab.figures.sweep import curve
 from sandtable.lab.questions.balance import Balance
@@ -145,3 +147,18 @@ def test_rungs_are_those_that_are_allowed() -> None:
     assert {rung.value for rung in rungs_of(base, "turns", 2)} <= {4, 5, 7, 8}
     with pytest.raises(Refusal):
         rungs_of(base, "luck", 2)
+
+
+def test_in_python_a_sweep_and_a_handicap_show_themselves() -> None:
+    base = tutorial()
+    quick = replace(base, match=replace(base.match, players=((OWN, "nearest"), (OTHER, "random"))))
+    swept = Trial(quick).sweep("unit:rev-guns.bases", (2, 3), battles=2)
+    assert isinstance(swept, Sweep)
+    assert repr(swept) == swept.sentence
+    assert swept.sentence.split(":")[0] in swept._repr_html_()
+    assert swept.figure().svg.startswith("<svg")
+    ladder = Trial(quick).handicap("turns", steps=1, battles=2)
+    assert isinstance(ladder, Handicap)
+    assert "<li>" in ladder._repr_html_() or not ladder.ladder.lines()
+    with pytest.raises(Refusal, match="no_side"):
+        ladder.steps("Nobody")

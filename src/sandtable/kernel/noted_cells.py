@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import ItemsView, Mapping, ValuesView
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from _collections_abc import dict_items, dict_values
 
 
 class NotedCells(dict[str, Any]):
@@ -22,12 +25,12 @@ class NotedCells(dict[str, Any]):
         self.seen.add(path)
         return super().get(path, default)
 
-    def items(self) -> ItemsView[str, Any]:
+    def items(self) -> dict_items[str, Any]:
         """All of them, which are read thereby."""
         self.seen.update(self)
         return super().items()
 
-    def values(self) -> ValuesView[Any]:
+    def values(self) -> dict_values[str, Any]:
         """All of them, which are read thereby."""
         self.seen.update(self)
         return super().values()

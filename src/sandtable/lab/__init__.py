@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sandtable.lab.duels import DuelResult, duel
     from sandtable.lab.notebook import Difference, Result, Trial, scenario
+    from sandtable.lab.steps import Handicap, Knobs, Sweep
 
-__all__ = ["Difference", "DuelResult", "Result", "Trial", "duel", "scenario"]
+__all__ = ["Difference", "DuelResult", "Handicap", "Knobs", "Result", "Sweep", "Trial", "duel", "scenario"]
 # A duel needs none of what a battle needs, so each is loaded when somebody asks for it.
-_HOMES = {"duel": "duels", "DuelResult": "duels"}
+_HOMES = {"duel": "duels", "DuelResult": "duels", "Handicap": "steps", "Knobs": "steps", "Sweep": "steps"}
 
 
 def __getattr__(name: str) -> Any:

@@ -92,7 +92,7 @@ def sensitivity(
     begin(as_json=as_json)
     check_report(report)
     if sheet is not None and Path(sheet).suffix not in SHEETS:
-        raise refuse("--sheet", "cli.lab.no_sheet", SHEETS, file=sheet)
+        raise refuse("--sheet", "cli.lab.no_sheet", *SHEETS, file=sheet)
     scenarios, paths = parted(names)
     bases = tuple(variant_of(name, side or [], level or [], house, option, as_json=as_json) for name in scenarios)
     question = lab_texts.say("question.sensitivity", titles="; ".join(one.scenario.title for one in bases))

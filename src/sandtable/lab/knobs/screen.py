@@ -106,8 +106,8 @@ def of_journal(about: Mapping[str, Any]) -> Screen:
         wanted = set(map(str, about["knobs"]))
         knobs = tuple(knob for knob in knobs_of(bases[0]) if knob.name in wanted)
         seeds = codec.read(Seeds, about["seeds"], "seeds")
-        numbers = (int(about[name]) for name in ("step", "screen", "confirm"))
-        return Screen(bases, knobs, str(about["question"]), *numbers, seeds)
+        step, screen, confirm = (int(about[name]) for name in ("step", "screen", "confirm"))
+        return Screen(bases, knobs, str(about["question"]), step, screen, confirm, seeds)
     except (KeyError, TypeError, IndexError, ValueError):
         raise refuse("journal", "lab.journal.none") from None
 

@@ -175,7 +175,12 @@ def _moved(found: Sensitivity) -> Stack:
     )
     if not rows:
         return _block(say("knobs.most"), "", Paragraph(_words(say("heat.nothing_moved"))))
-    foot = Paragraph(_words(say("heat.confirmed", holding=len(looked), looked=len(found.confirmed)), 7.4))
+    told = (
+        say("heat.confirmed", holding=len(looked), looked=len(found.confirmed))
+        if found.confirmed
+        else say("heat.screen")
+    )
+    foot = Paragraph(_words(told, 7.4))
     return _block(say("knobs.most"), say("heat.most_about", side=found.side_name), Table(rows, (0,)), foot)
 
 

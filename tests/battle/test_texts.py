@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import sandtable.ai
 import sandtable.battle
+import sandtable.cli
 from sandtable.battle.scenario.texts import every_text
 from sandtable.battle.texts import own_texts
 from sandtable.kernel.messages import Message
@@ -15,8 +17,8 @@ USED = re.compile(r'"(battle\.[a-z_]+\.[a-z_]+)"')
 
 
 def test_every_text_that_is_used_is_there_and_every_one_that_is_there_is_used():
-    package = Path(sandtable.battle.__file__).parent
-    sources = [each.read_text(encoding="utf-8") for each in package.rglob("*.py")]
+    packages = (Path(each.__file__ or "").parent for each in (sandtable.battle, sandtable.ai, sandtable.cli))
+    sources = [each.read_text(encoding="utf-8") for package in packages for each in package.rglob("*.py")]
     used = {name for source in sources for name in USED.findall(source)}
     there = {name for name in own_texts().texts if name.startswith("battle.")}
     assert used == there

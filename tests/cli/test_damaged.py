@@ -57,7 +57,10 @@ def test_a_move_that_is_not_legal_is_found_in_words_and_as_data(run: Run, tmp_pa
     ("change", "said"),
     (
         ({"scenario": "title = 3"}, "results.jsonl, scenario, line 1: ruleset is missing."),
-        ({"players": [["Government", "ghost"], ["Revolutionary", "random"]]}, "These are not results of battles"),
+        (
+            {"players": [["Government", "ghost"], ["Revolutionary", "random"]]},
+            "results.jsonl, players: There is no player called ghost.",
+        ),
         ({"players": [["Government", "random"]]}, "These are not results of battles"),
         ({"level": "god"}, "These are not results of battles"),
         ({"levels": [["Government", "god"]]}, "These are not results of battles"),

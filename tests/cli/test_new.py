@@ -104,9 +104,9 @@ from sandtable.battle.scenario.library import shipped
 
 text = shipped()["two-columns"].read_text(encoding="utf-8")
 match = Match("lanes_of_war", text, (("red", "opponent"), ("blue", "nearest")), "general")
-players = players_of(match, table("lanes_of_war"), "7")
 said = set()
-played(match, "7", players, lambda order, _events, _state: said.add(players["red"].why().words))
+with players_of(match, "7") as players:
+    played(match, "7", players, lambda order, _events, _state: said.add(players["red"].why().words))
 print(*table("lanes_of_war").levels)
 print(*sorted(said), sep="\\n")
 """

@@ -265,7 +265,7 @@ def _check_playable(series: Series, place: str) -> None:
     if not sound:
         raise refuse(place, "battle.results.none")
     for _, player in match.players:
-        check_player(rules, player)
+        check_player(rules, player, f"{place}, players")
 
 
 def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:

@@ -31,7 +31,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "play": ("sandtable.cli.play", "Umpire a game here: pick an action, answer, read the verdict."),
     "scenario": ("sandtable.cli.scenario", "Check, draw and make scenarios."),
     "battle": ("sandtable.cli.battle", "Let the computer play a battle against itself."),
-    "lab": ("sandtable.cli.lab.verbs", "Count: what beats what, exactly; whether a battle is fair; what a rule does."),
+    "lab": (
+        "sandtable.cli.lab.verbs",
+        "Count: what beats what, exactly; whether a battle is fair; what a rule does; where it was won.",
+    ),
     "campaign": ("sandtable.cli.campaign", "Carry losses from battle to battle."),
     "verify": (
         "sandtable.cli.verify",

@@ -20,6 +20,7 @@ from sandtable.battle.seat import Role
 from sandtable.kernel.problem import refuse
 
 FORMAT = 1
+UNSOUND = {Verdict.DIFFERS: "battle.campaign.differs", Verdict.OPEN: "battle.campaign.not_vouched_for"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,8 @@ def after(campaign: Campaign, log: Log, rules: TableRules[Any]) -> Campaign:
     if log.ruleset != campaign.ruleset or hash_of(log.scenario) != campaign.next:
         raise refuse("LOG", "battle.campaign.other", number=campaign.number)
     outcome = verify(rules, log)
-    if outcome.verdict is not Verdict.SOUND:
-        raise refuse("LOG", f"battle.campaign.{outcome.verdict.value}")
+    if outcome.verdict in UNSOUND:
+        raise refuse("LOG", UNSOUND[outcome.verdict])
     if not isinstance(rules, HasDesk):
         raise refuse("LOG", "battle.table.unknown", name=rules.name)
     *_, end = states(rules, start := set_up(rules, log), log.live())

@@ -98,7 +98,7 @@ def _first_round(server: Server, tokens: dict[str, str]) -> str:
 
 def _drag(seat: TablePage) -> None:
     """A unit is dragged about by hand."""
-    seat.click_piece(seat.ready_units()[0])
+    seat.pick(seat.ready_units()[0])
     seat.offer("Maneuver").click()
     seat.settle()
     x, y = seat.middle(seat.page.locator(".orders").get_attribute("data-selected") or "")
@@ -115,7 +115,7 @@ def _drag(seat: TablePage) -> None:
 def _rest(seat: TablePage) -> None:
     """Some units get an order each."""
     for unit in seat.ready_units()[:UNITS]:
-        seat.click_piece(unit)
+        seat.pick(unit)
         seat.wait_for_offers()
         rest = seat.offer("Rest")
         if rest.count():

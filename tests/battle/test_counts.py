@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.battle.registry import has_table
 from sandtable.battle.scenario.counts import Counts, LevelCount, all_counts, counts_of, hash_of
 from sandtable.battle.scenario.library import shipped
 from sandtable.battle.scenario.reader import read_scenario
@@ -49,3 +50,9 @@ def test_minutes_follow_from_orders_and_difficulty_from_battles_won():
     assert COUNTS.minutes == 10
     assert (COUNTS.wins("red"), COUNTS.difficulty("red")) == (14, 1)
     assert (COUNTS.wins("blue"), COUNTS.difficulty("blue")) == (6, 3)
+
+
+def test_a_table_is_offered_only_by_a_game_that_has_one():
+    offering = [name for name in registry.names() if "table" in registry.ruleset(name).finished]
+    assert "revolucion" in offering
+    assert [name for name in offering if not has_table(name)] == []

@@ -13,6 +13,7 @@ from bench import browser, table_browser
 from bench.battles import battle_rates
 from bench.cluster import TARGET as CLUSTER_TARGET
 from bench.cluster import cluster_speed
+from bench.duels import DUEL_TARGET, MATRIX_TARGET, duel_times
 from bench.exact import ROUNDS, TARGET, action_times
 from bench.geometry import geometry_rates
 from bench.knobs import TARGET as SCREEN_TARGET
@@ -23,9 +24,13 @@ from bench.movement import move_rates
 from bench.pointer import TARGET as POINTER_TARGET
 from bench.pointer import pointer_times
 from bench.pools import pool_times
+from bench.reports import LARGEST, report_time
+from bench.reports import TARGET as REPORT_TARGET
 from bench.server import BESIDE_TARGET, ORDER_TARGET, PREVIEW_TARGET, server_waits
 from bench.startup import start_times
 from bench.throws import rates
+from bench.turns import TARGET as TURN_TARGET
+from bench.turns import turn_times
 from sandtable.kernel import registry
 from sandtable.kernel.ruleset import Ruleset
 
@@ -51,6 +56,9 @@ def main() -> None:
     _moves(chosen.seed)
     _battles()
     _pointer()
+    _turns()
+    _duels(rulesets)
+    _report()
     _knobs()
     _server()
     _cluster()
@@ -149,6 +157,30 @@ def _knobs() -> None:
     CONSOLE.print(table)
 
 
+def _duels(rulesets: list[Ruleset]) -> None:
+    table = _table(
+        f"Exact duels of two units of up to six bases in ms, and all kinds against all at every range in s, both of processor time "
+        f"(targets: {DUEL_TARGET:g} and {MATRIX_TARGET:g})",
+        ("Ruleset", "Places", "Duel", "To target", "Pairs", "Ranges", "Matrix", "Matrix to target"),
+    )
+    for times in duel_times([one.id for one in rulesets]):
+        duel, whole = times.duel / DUEL_TARGET, times.matrix / MATRIX_TARGET
+        numbers = (f"{times.duel:.0f}", f"{duel:.2f}", str(times.fought), str(times.bands), f"{times.matrix:.1f}")
+        style = "red" if max(duel, whole) > 1 else ""
+        table.add_row(times.ruleset, str(times.places), *numbers, f"{whole:.2f}", style=style)
+    CONSOLE.print(table)
+
+
+def _report() -> None:
+    found = report_time()
+    table = _table(
+        f"The report of {found.battles:,} battles, from the journal to the page (targets: {REPORT_TARGET:g} s of processor time, {LARGEST:g} kB)",
+        ("Seconds", "To target", "kB"),
+    )
+    table.add_row(f"{found.seconds:.2f}", f"{found.seconds / REPORT_TARGET:.2f}", f"{found.kilobytes:.0f}")
+    CONSOLE.print(table)
+
+
 def _server() -> None:
     table = _table(
         f"What a player waits for, in ms at the client, and the ratio to an echo at the same pace "
@@ -182,6 +214,18 @@ def _pointer() -> None:
     for taken in pointer_times():
         style = "red" if taken.median > POINTER_TARGET else ""
         table.add_row(taken.scenario, str(taken.drags), f"{taken.median:.1f}", f"{taken.worst:.1f}", style=style)
+    CONSOLE.print(table)
+
+
+def _turns() -> None:
+    table = _table(
+        f"A whole turn of 25 against 25 units that all move at once, in ms of processor time: what the rules take (target: {TURN_TARGET:g}), and both players",
+        ("What", "Turns", "Rules, median", "Worst", "Players, median", "Worst"),
+    )
+    for taken in turn_times():
+        style = "red" if taken.rules > TURN_TARGET else ""
+        times = (taken.rules, taken.rules_worst, taken.players, taken.players_worst)
+        table.add_row(taken.name, str(taken.turns), *(f"{time:.0f}" for time in times), style=style)
     CONSOLE.print(table)
 
 

@@ -16,7 +16,7 @@ from types import FrameType
 from typing import Any
 
 from sandtable.battle.matches.collector import spare_the_collector
-from sandtable.battle.matches.match import Match, played, players_of
+from sandtable.battle.matches.match import Match, play_through, players_of
 from sandtable.battle.matches.play import Player, play
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.registry import table
@@ -84,7 +84,7 @@ def battle_rates(battles: int = BATTLES) -> Iterator[BattleRate]:
 def _rate(ruleset: str, player: str, battles: int) -> BattleRate:
     scenarios = [scenario_rules(ruleset).made_by_chance(seed) for seed in range(battles)]
     matches = [_match(ruleset, scenario, player) for scenario in scenarios]
-    played(matches[0], "to load what is loaded once")
+    play_through(matches[0], "to load what is loaded once")
     spare_the_collector()  # as whoever plays many does
     parts, answers = Counter[str](), list[float]()
     with _watched(parts):

@@ -24,7 +24,7 @@ TAPS = 15
 VERDICTS = 5
 PHONE: ViewportSize = {"width": 390, "height": 844}
 CODE = (".js", ".css", ".html")
-# Parts that come by themselves, when their feature is used: orders sealed on two phones, sheets that are seldom opened, the table.
+# Parts that come by themselves, when their feature is used: orders sealed on two phones, sheets that are seldom opened, the table, the lab.
 BY_THEMSELVES = (
     "assets/sealed",
     "assets/seldom",
@@ -32,6 +32,9 @@ BY_THEMSELVES = (
     "assets/openbattle",
     "assets/seatpage",
     "assets/besides",
+    "assets/labhead",
+    "assets/runview",
+    "assets/duelview",
 )
 THE_FORM = "assets/umpire"  # fetched by the first code as soon as the address names a game
 NOT_OURS = ("pyodide/", "licences/")
@@ -134,7 +137,7 @@ def _weights() -> Iterator[Measured]:
     yield Measured("code before the first form, gzipped", first, "kB")
     yield Measured("code of the whole umpire, gzipped", sum(umpire.values()), "kB", 130)
     others = sum(weight for path, weight in weights.items() if _is_another_part(path))
-    yield Measured("code of the table, of sealed orders and of seldom sheets, gzipped", others, "kB")
+    yield Measured("code of the table, the lab, sealed orders and seldom sheets, gzipped", others, "kB")
     whole = sum(len(found.content) for path in all_paths() if (found := web_file(path)))
     yield Measured("everything stored for use without a network", whole / 1e6, "MB")
 

@@ -54,20 +54,21 @@ def _spent(process: subprocess.Popen[bytes]) -> float:
     return float(times.user + times.system)
 
 
+def _started(program: str, *arguments: str) -> subprocess.Popen[bytes]:
+    """A program of ours at work, of which nothing is heard."""
+    return subprocess.Popen(  # noqa: S603 - our own
+        [BIN / program, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
 @contextmanager
 def _cluster(workers: int) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
     address = f"tcp://127.0.0.1:{port}"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    scheduler = subprocess.Popen(  # noqa: S603 - our own
-        [BIN / "dask", "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"], **quiet
-    )
-    playing = [
-        subprocess.Popen([BIN / "sandtable", "lab", "worker", address, "--jobs", "1"], **quiet)  # noqa: S603 - our own
-        for _ in range(workers)
-    ]
+    scheduler = _started("dask", "scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+    playing = [_started("sandtable", "lab", "worker", address, "--jobs", "1") for _ in range(workers)]
     try:
         sleep(8)  # all are there before anybody is asked
         yield address, playing

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from time import process_time
 
 from sandtable.battle.scenario.library import load
-from sandtable.lab.battles.batches import noted_batch
+from sandtable.lab.battles.batches import batch_with_reads
 from sandtable.lab.battles.variant import variant
 from sandtable.lab.experiment import CONFIRM, Seeds
 from sandtable.lab.knobs.errands import Errand, Turning
@@ -36,7 +36,7 @@ def screen_time() -> ScreenTime:
     screen = Screen((base,), knobs, "", 1, SCREENED, 0, Seeds(0, CONFIRM))
     job = Turning(base)
     began = process_time()
-    batch = noted_batch("", base.match, map(str, range(NOTED)), base.sides, base.strengths)
+    batch = batch_with_reads("", base.match, map(str, range(NOTED)), base.sides, base.strengths)
     noting = (process_time() - began) / NOTED * SCREENED
     shares = {knob.name: sum(knob.path in read for read in batch.reads.values()) / NOTED for knob in knobs}
     touched = [knob for knob in knobs if shares[knob.name]]

@@ -97,7 +97,7 @@ def _row(name: str, address: str, least: float) -> Row:
 
 
 def _performance(report: dict[str, Any]) -> float:
-    return 100 * report["categories"]["performance"]["score"]
+    return 100 * float(report["categories"]["performance"]["score"])
 
 
 def _report(name: str, address: str, number: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from time import process_time
 from typing import Any, cast
 
 from sandtable.battle.desk import Draft
-from sandtable.battle.matches.match import Match, logged
+from sandtable.battle.matches.match import Match, play_logged
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.library import shipped
 from sandtable.battle.scenario.reader import read_scenario
@@ -70,7 +70,7 @@ def _under_way(rules: MiniaturesTable[Any], text: str, sides: list[Role]) -> tup
             raise _Enough
 
     with contextlib.suppress(_Enough):
-        logged(Match(rules.name, text, tuple((side, "nearest") for side in sides)), SEED, watched)
+        play_logged(Match(rules.name, text, tuple((side, "nearest") for side in sides)), SEED, watched)
     fresh = next(state for state in reversed(states) if _ready(rules, state))
     return fresh, rules.decisions(fresh)[0].by
 

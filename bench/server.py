@@ -28,7 +28,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.engine.log import APP, MEASURED, Entry, Log
-from sandtable.battle.matches.match import Match, logged
+from sandtable.battle.matches.match import Match, play_logged
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.library import source_of
 from sandtable.kernel import codec
@@ -152,7 +152,7 @@ def _await_port(port: int) -> None:
 def a_script(scenario: str) -> Log:
     """A battle between players who think little, played to its end."""
     match = Match("revolucion", source_of(scenario)[0], (("Government", "nearest"), ("Revolutionary", "nearest")))
-    return logged(match, SEED).log
+    return play_logged(match, SEED).log
 
 
 async def _kept(database: str, log: Log, number: int) -> list[dict[str, str]]:

@@ -1,21 +1,27 @@
-"""The table's speed in a real browser, on the largest battle there is: redrawing after an order, the cost of a way under the pointer."""
+"""The table's speed in a real browser, on the largest battle of every game: redrawing after an order, the cost of a way under the pointer."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from math import hypot
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from playwright.sync_api import Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from bench.browser import CHROMIUM, FLAGS, Measured
+from bench.to_a_drag import Drag, one_step, played_to_a_drag
 from tests.support.serving import Server, start_server
 from tests.support.table_line import Seat, call, open_battle
 from tests.support.table_page import TablePage
 
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
-UNITS, STEPS = 6, 24
+ORDERS, STEPS = 6, 24
+STEP = 5  # pixels
 BETWEEN = 150  # milliseconds from one move of the hand to the next
+Scenario = Mapping[str, Any]
 
 # From the arrival of news to a page that is laid out again; from a move of the pointer to the cost that stands at it.
 WATCH = """() => {
@@ -47,82 +53,69 @@ WATCH = """() => {
 
 
 def measure() -> Iterator[Measured]:
-    """Both figures, with the number of units on the table."""
-    with TemporaryDirectory() as folder:
+    """Both figures for the largest scenario of every game, with the number of its units."""
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = start_server("--database", f"sqlite:///{folder}/battles.db")
         try:
-            yield from _largest(server)
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            for scenario in _largest(call(server, "scenarios", {}).json()["scenarios"]):
+                yield from _on_a_table(server, browser, scenario)
+            browser.close()
         finally:
             server.stop()
 
 
-def _largest(server: Server) -> Iterator[Measured]:
-    scenarios = call(server, "scenarios", {}).json()["scenarios"]
-    largest = max(scenarios, key=lambda each: each["units"])
-    tokens = open_battle(server, largest["name"], **{side["label"]: "me" for side in largest["sides"]})
-    token = _first_round(server, tokens)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = browser.new_context(viewport=DESKTOP, service_workers="block").new_page()
-        page.add_init_script(f"({WATCH})()")
-        seat = TablePage(page, server.address)
-        seat.sit(token)
-        page.locator(".unit.ready").first.wait_for()
-        _drag(seat)
-        _rest(seat)
-        where = f"{largest['title']}, {largest['units']} units"
-        yield Measured(f"pointer to the cost of a way, {where}", _median(page, "costs"), "ms", 30)
-        yield Measured(f"redrawn after an order, {where}", _median(page, "redraws"), "ms", 16)
-        browser.close()
+def _largest(scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
+    """The scenario with most units of every game."""
+    by_game: dict[str, Scenario] = {}
+    for each in scenarios:
+        known = by_game.setdefault(each["ruleset"], each)
+        by_game[each["ruleset"]] = max(known, each, key=lambda one: int(one["units"]))
+    yield from by_game.values()
+
+
+def _on_a_table(server: Server, browser: Browser, scenario: Scenario) -> Iterator[Measured]:
+    """A unit is dragged about by hand, then the seats' lines bring news of some orders."""
+    tokens = open_battle(server, scenario["name"], **{side["label"]: "me" for side in scenario["sides"]})
+    with ExitStack() as lines:
+        seats = [lines.enter_context(Seat(server, tokens[side["label"]])) for side in scenario["sides"]]
+        drag = played_to_a_drag(seats)
+        with browser.new_context(viewport=DESKTOP, service_workers="block") as context:
+            page = context.new_page()
+            page.add_init_script(f"({WATCH})()")
+            table = TablePage(page, server.address)
+            table.sit(drag.seat.token)
+            _drag(table, drag)
+            for _ in range(ORDERS):
+                one_step(seats)
+                table.wait_for_number(drag.seat.table["number"])
+            where = f"{scenario['title']}, {scenario['units']} units"
+            yield Measured(f"pointer to the cost of a way, {where}", _median(page, "costs"), "ms", 30)
+            yield Measured(f"redrawn after an order, {where}", _median(page, "redraws"), "ms", 16)
 
 
 def _median(page: Page, name: str) -> float:
     found: list[float] = page.evaluate(f"window.{name}")
+    if not found:
+        raise AssertionError(f"the page saw no {name}")
     return statistics.median(found)
 
 
-def _first_round(server: Server, tokens: dict[str, str]) -> str:
-    """Both sides begin and the first takes a column, over the line alone; the token of the side that is to play."""
-    sides = [name for name in tokens if name not in ("referee", "spectator")]
-    with Seat(server, tokens[sides[0]]) as one, Seat(server, tokens[sides[1]]) as other:
-        for seat in (one, other):
-            seat.order(kind="ready", by=seat.table["decisions"][0]["by"])
-        for seat in (one, other):
-            seat.until(lambda now: now.table["scene"]["clock"]["turn"] == 1)
-        mover = one if one.decisions else other
-        column = mover.ask("panel", piece="")["answer"]["offers"][0]["id"].partition(":")[2]
-        by = mover.table["decisions"][0]["by"]
-        mover.order(kind="activate", by=by, column=column)
-    return tokens[by]
-
-
-def _drag(seat: TablePage) -> None:
-    """A unit is dragged about by hand."""
-    seat.pick(seat.ready_units()[0])
-    seat.offer("Maneuver").click()
-    seat.settle()
-    x, y = seat.middle(seat.page.locator(".orders").get_attribute("data-selected") or "")
-    mouse = seat.page.mouse
+def _drag(table: TablePage, drag: Drag) -> None:
+    table.pick(drag.piece)
+    table.page.locator(".orders [role=group] button", has=table.page.get_by_text(drag.order, exact=True)).first.click()
+    table.settle()
+    (x, y), (to_x, to_y) = table.middle(drag.piece), table.place(*drag.towards)
+    far = hypot(to_x - x, to_y - y)
+    mouse = table.page.mouse
     mouse.move(x, y)
     mouse.down()
     for step in range(1, STEPS):
-        mouse.move(x + 4 * step, y + 3 * step)
-        seat.page.wait_for_timeout(BETWEEN)
+        gone = STEP * step / far
+        mouse.move(x + (to_x - x) * gone, y + (to_y - y) * gone)
+        table.page.wait_for_timeout(BETWEEN)
     mouse.up()
-    seat.let_go()
-
-
-def _rest(seat: TablePage) -> None:
-    """Some units get an order each."""
-    for unit in seat.ready_units()[:UNITS]:
-        seat.pick(unit)
-        seat.wait_for_offers()
-        rest = seat.offer("Rest")
-        if rest.count():
-            rest.click()
-            seat.act()
-        else:
-            seat.let_go()
+    table.let_go()
 
 
 if __name__ == "__main__":

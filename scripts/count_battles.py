@@ -1,20 +1,22 @@
 """Play every shipped scenario by the computer against itself and write what was counted beside it: how long it is, how hard each side has it.
 
-Scenarios whose counts are of their present text and rules are left as they are, unless --again is given.
+Counts of a scenario's present text and rules are added to until there are as many battles as asked for, unless --again begins anew; every level is kept
+as soon as it is counted. Names of scenarios count only these.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from sandtable.ai.player import HasPlayers
-from sandtable.battle.matches.match import Failure, Match, Record, series
+from sandtable.battle.matches.match import Failure, Match, series
 from sandtable.battle.registry import table
-from sandtable.battle.scenario.counts import FILE, Counts, LevelCount, all_counts, hash_of
+from sandtable.battle.scenario.counts import FILE, Counts, LevelCount, counts_of, hash_of
 from sandtable.battle.scenario.library import shipped
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Scenario
@@ -28,49 +30,55 @@ PLAYER = "opponent"
 def main() -> None:
     """Count what has to be counted, and keep it."""
     arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("names", nargs="*", metavar="NAME", help="scenarios to count, all of them if none is named")
     arguments.add_argument("--battles", type=int, default=BATTLES, help="how many at each level")
     arguments.add_argument("--jobs", type=int, default=1, help="how many processes")
     arguments.add_argument("--again", action="store_true", help="count all of them anew")
     asked = arguments.parse_args()
+    if unknown := set(asked.names) - shipped().keys():
+        raise SystemExit(f"No scenario is called {', '.join(sorted(unknown))}.")
     for name, file in shipped().items():
+        if asked.names and name not in asked.names:
+            continue
         text = file.read_text(encoding="utf-8")
         scenario = read_scenario(text, file.name)
         if not registry.entries()[scenario.ruleset].ours:
             continue
-        known = all_counts().get(name)
-        version = table(scenario.ruleset).rules_version
-        if known and (known.text, known.rules_version) == (hash_of(text), version) and not asked.again:
+        known = None if asked.again else counts_of(name, text)
+        if known and known.rules_version != table(scenario.ruleset).rules_version:
+            known = None
+        if known and all(level.battles >= asked.battles for level in known.levels.values()):
             print(f"{name}: counted already")
             continue
-        counts = counted(scenario, text, asked.battles, asked.jobs)
-        keep(scenario.ruleset, name, counts)
-        print(f"{name}: {counts}")
+        for counts in counted(scenario, text, known, asked.battles, asked.jobs):
+            keep(scenario.ruleset, name, counts)
+            print(f"{name}: {counts}", flush=True)
 
 
-def counted(scenario: Scenario, text: str, battles: int, jobs: int) -> Counts:
-    """Play a scenario at every level."""
+def counted(scenario: Scenario, text: str, known: Counts | None, battles: int, jobs: int) -> Iterator[Counts]:
+    """Play a scenario at every level; what is counted so far, whenever a level is."""
     rules = table(scenario.ruleset)
     if not isinstance(rules, HasPlayers):
         raise SystemExit(f"{scenario.ruleset} has nobody who plays it.")
-    levels = {level: level_count(scenario, text, level, battles, jobs) for level in rules.levels}
-    return Counts(hash_of(text), rules.rules_version, FIRST, levels)
+    levels = dict(known.levels) if known else {}
+    for level in rules.levels:
+        levels[level] = level_count(scenario, text, level, levels.get(level), battles, jobs)
+        yield Counts(hash_of(text), rules.rules_version, FIRST, dict(levels))
 
 
-def level_count(scenario: Scenario, text: str, level: str, battles: int, jobs: int) -> LevelCount:
-    """Play so many battles between two computers of one level."""
+def level_count(
+    scenario: Scenario, text: str, level: str, known: LevelCount | None, battles: int, jobs: int
+) -> LevelCount:
+    """Play battles between two computers of one level until there are so many, on the seeds after those that are known."""
     sides = [side.label for side in scenario.sides]
     match = Match(scenario.ruleset, text, tuple((side, PLAYER) for side in sides), level)
-    records: list[Record] = []
-    for told in series(match, [str(seed) for seed in range(FIRST, FIRST + battles)], jobs):
+    count = known or LevelCount(0, dict.fromkeys(sides, 0), 0, 0)
+    for told in series(match, [str(seed) for seed in range(FIRST + count.battles, FIRST + battles)], jobs):
         if isinstance(told, Failure):
             raise SystemExit(f"{scenario.title}, seed {told.seed}: {told.error}, {told.where}")
-        records.append(told)
-    return LevelCount(
-        len(records),
-        {side: sum(one.winner == side for one in records) for side in sides},
-        sum(one.orders for one in records),
-        sum(one.turns for one in records),
-    )
+        wins = {side: won + (told.winner == side) for side, won in count.wins.items()}
+        count = LevelCount(count.battles + 1, wins, count.orders + told.orders, count.turns + told.turns)
+    return count
 
 
 def keep(ruleset: str, name: str, counts: Counts) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from sandtable.ai import candidates
 from sandtable.ai.candidates import Deliberation
-from sandtable.battle.matches.match import Match, ready
-from sandtable.battle.matches.play import Wanted, battled, carry_through
+from sandtable.battle.matches.match import Match, beginning_of
+from sandtable.battle.matches.play import Wanted, battle_steps, carry_through
 from sandtable.battle.order import Decision
 from sandtable.battle.registry import names
 from sandtable.battle.scenario.reader import read_scenario
@@ -30,8 +30,8 @@ def decisions_of(ruleset: str, most: int) -> Iterator[tuple[Any, Wanted[Any], De
     """The first decisions of a ruleset's shortest battle, with candidates taken by chance."""
     scenario = lesson_of(ruleset)
     match = Match(ruleset, scenario, tuple((side.label, "random") for side in read_scenario(scenario).sides))
-    rules, start, _ = ready(match)
-    chance, dice, steps = Random(4), DiceStream("4"), battled(rules, start)
+    rules, start, _ = beginning_of(match)
+    chance, dice, steps = Random(4), DiceStream("4"), battle_steps(rules, start)
     reply: Any = None
     while most:
         wanted = steps.send(reply)

@@ -21,7 +21,7 @@ if __name__ == "__main__":
     print(sorted(name.rpartition(".")[2] for name in set(LOOPS) - set(uncompiled())))
     assert heard == sorted(heard) and heard[-1] == (len(LOOPS) - len(uncompiled()), len(LOOPS)), heard
 """
-MEASURES = ["bases_overlap", "costs_from", "distances_of_units", "nearest_of_bases", "shares"]
+MEASURES = ["bases_overlap", "costs_from", "distances_of_units", "met", "nearest_of_bases", "shares"]
 BATTLE = ("tutorial", "--side", "Government=random", "--side", "Revolutionary=random", "--seed", "1", "-o", "log.json")
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from sandtable.ai.grid import Grid
 from sandtable.ai.lookout import Lookout
-from sandtable.ai.stand import bands_from
 from sandtable.geometry.measure import INCH, Point
 from sandtable.geometry.sight import SightRules, sightline
 from sandtable.geometry.terrain import Area, Hill, Terrain
@@ -78,13 +77,13 @@ def by_hand(place: Point, x: float, y: float) -> int:
 @pytest.mark.parametrize("place", (Point(5_000, 5_000), Point(20_000, 12_000)))
 def test_of_every_cell_the_band_is_known_in_which_it_is_seen(place):
     watch = lookout()
-    found = bands_from(watch, place, REACHES)
+    found = watch.bands_from(place, REACHES)
     assert [by_hand(place, x, y) for x, y in watch.grid.places] == found.tolist()
     assert set(found.tolist()) == {0, 1, 2}
 
 
 def test_a_distance_on_a_reach_belongs_to_the_nearer_band():
     watch = lookout()
-    found = bands_from(watch, Point(5_000, 5_000), REACHES)
+    found = watch.bands_from(Point(5_000, 5_000), REACHES)
     assert found[watch.grid.cell(5_000, 11_000)] == 0
     assert found[watch.grid.cell(5_000, 13_000)] == 1

@@ -13,8 +13,8 @@ from time import monotonic
 import pytest
 
 from sandtable.ai.program import ProgramError, ProgramPlayer
-from sandtable.battle.matches.match import Failure, Record, logged, played, tried
-from sandtable.battle.matches.staff import Post, check_player, outsiders
+from sandtable.battle.matches.match import Failure, Record, play_logged, play_through, try_battle
+from sandtable.battle.matches.staff import Post, check_player
 from sandtable.battle.registry import table
 from sandtable.kernel.problem import Refusal
 from tests.lab.making import OTHER, OWN, tutorial
@@ -42,7 +42,7 @@ def program(tmp_path: Path, body: str) -> str:
 
 def by_program(command: str) -> Record | Failure:
     """A battle whose first side is played by a program."""
-    return tried(replace(MATCH, players=((OWN, f"program:{command}"), (OTHER, "nearest"))), "3")
+    return try_battle(replace(MATCH, players=((OWN, f"program:{command}"), (OTHER, "nearest"))), "3")
 
 
 FIRST = 'answer["id"] = 0\nanswer["option"] = asked.get("usual")'
@@ -51,9 +51,9 @@ FIRST = 'answer["id"] = 0\nanswer["option"] = asked.get("usual")'
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_the_example_in_the_docs_plays_a_battle_to_its_end_and_the_same_again() -> None:
     match = replace(MATCH, players=((OWN, f"program:node {EXAMPLE}"), (OTHER, "nearest")))
-    first = played(match, "3")
+    first = play_through(match, "3")
     assert first.orders > 20
-    assert logged(match, "3").log.number == first.orders
+    assert play_logged(match, "3").log.number == first.orders
     assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 30
 
 
@@ -108,7 +108,6 @@ def test_nobody_waits_longer_than_its_time(tmp_path: Path, body: str) -> None:
 
 def test_who_is_not_known_is_refused_with_those_who_are() -> None:
     rules = table("revolucion")
-    assert "program" in outsiders()
     check_player(rules, "nearest")
     check_player(rules, "program:./x")
     with pytest.raises(Refusal) as refused:

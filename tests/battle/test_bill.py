@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle.matches.match import Match, logged
+from sandtable.battle.matches.match import Match, play_logged
 from sandtable.battle.reckoning.bill import bill_of
 from sandtable.battle.reckoning.throws import deeds, plain_key
 from sandtable.battle.registry import table
@@ -22,7 +22,7 @@ SIDES = ("Revolutionary", "Government")
 @pytest.fixture(scope="module", params=("1", "4"))
 def battle(request):
     match = Match("revolucion", source_of("tutorial")[0], tuple((side, "opponent") for side in SIDES), "recruit")
-    return logged(match, request.param)
+    return play_logged(match, request.param)
 
 
 def test_a_battle_that_is_not_over_has_no_bill(battle):
@@ -90,7 +90,7 @@ def test_each_side_reads_who_won_and_what_the_ground_said(battle):
     assert len({bill.luck for bill in bills.values()}) == 1
     for side, bill in bills.items():
         assert bill.reason.headline.endswith(".")
-        assert "The hacienda is held by" in bill.reason.told
+        assert "The hacienda is held by" in bill.reason.text
         if bill.winner and not bill.reason.headline.startswith("The last turn"):
             assert bill.reason.headline.startswith(("The enemy", "Your", "You")), (side, bill.reason)
 
@@ -106,7 +106,7 @@ def test_without_a_reckoner_the_result_alone_is_told(battle):
 
     bill = bill_of(replace(battle, rules=Plain()), SIDES[0])
     assert bill.luck == ()
-    assert bill.reason.told == ""
+    assert bill.reason.text == ""
     assert "won" in bill.reason.headline or "no winner" in bill.reason.headline
 
 
@@ -127,7 +127,7 @@ def test_an_army_without_a_unit_left_is_said_to_have_lost_its_last_not_its_moral
         morale=False,
     )
     match = Match("revolucion", text, tuple((side, "opponent") for side in SIDES), "recruit")
-    reason = bill_of(logged(match, "1"), SIDES[1]).reason
+    reason = bill_of(play_logged(match, "1"), SIDES[1]).reason
     assert reason.headline == "You have no unit left."
-    assert reason.told.startswith("The Government army lost its last unit, Lost, in turn ")
-    assert "morale" not in reason.told
+    assert reason.text.startswith("The Government army lost its last unit, Lost, in turn ")
+    assert "morale" not in reason.text

@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from sandtable.battle.matches.collector import NEVER, THRESHOLDS
-from sandtable.battle.matches.match import Match, _at_work, logged
+from sandtable.battle.matches.match import Match, _at_work, play_logged
 from sandtable.battle.scenario.library import source_of
 
 IMPORTED = """
@@ -69,13 +69,13 @@ def test_a_server_looks_through_everything_at_its_own_times_alone() -> None:
 def test_battles_leave_no_circles_behind() -> None:
     """Whatever is in a circle waits for the collector to look through everything, which a server seldom does."""
     match = Match("revolucion", source_of("tutorial")[0], (("Government", "nearest"), ("Revolutionary", "nearest")))
-    logged(match, "warm")
+    play_logged(match, "warm")
     gc.collect()
     before = gc.isenabled(), gc.get_debug()
     gc.disable()
     gc.set_debug(gc.DEBUG_SAVEALL)
     try:
-        logged(match, "circles")
+        play_logged(match, "circles")
         gc.collect()
         ours = {type(each).__qualname__ for each in gc.garbage if type(each).__module__.startswith("sandtable.")}
         assert not ours

@@ -10,8 +10,8 @@ import pytest
 
 from sandtable.battle.engine.fold import events_of
 from sandtable.battle.engine.log import Entry
-from sandtable.battle.matches.course import Chronicler, Course, packed, thinned, unpacked
-from sandtable.battle.matches.match import Match, Record, logged, played
+from sandtable.battle.matches.course import Chronicler, Course, pack_spots, thin_out, unpack_spots
+from sandtable.battle.matches.match import Match, Record, play_logged, play_through
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.library import load
 from sandtable.geometry.measure import Point
@@ -53,13 +53,13 @@ def test_a_battle_is_decided_when_the_winner_leads_to_the_end() -> None:
 
 @pytest.fixture(scope="module")
 def tutorial() -> Record:
-    return played(match("tutorial"), "5")
+    return play_through(match("tutorial"), "5")
 
 
 def test_the_course_of_a_battle_is_that_of_its_log(tutorial: Record) -> None:
     told = tutorial.course
     assert told is not None
-    battle = logged(match("tutorial"), "5")
+    battle = play_logged(match("tutorial"), "5")
     rules: Any = battle.rules
     assert told.turns == tutorial.turns
     assert {role: values[-1] for role, values in told.lost.items()} == tutorial.lost
@@ -78,7 +78,7 @@ def test_the_course_of_a_battle_is_that_of_its_log(tutorial: Record) -> None:
 
 def test_a_record_with_its_course_is_small_and_can_be_read_again() -> None:
     for name in ("tutorial", "celaya-1915", "tierra-blanca-1913"):
-        record = played(match(name), "1")
+        record = play_through(match(name), "1")
         line = json.dumps(codec.write(record))
         assert len(line.encode()) <= LARGEST, name
         assert codec.read(Record, json.loads(line), name) == record
@@ -91,18 +91,18 @@ def test_a_table_that_cannot_tell_has_records_without_a_course() -> None:
 
 def test_places_are_kept_to_a_fifth_of_an_inch() -> None:
     spots = [(0, Point(0, 0)), (1, Point(71_900, 43_950)), (1, Point(240_000, 12_345))]
-    found = list(unpacked(packed(spots)))
+    found = list(unpack_spots(pack_spots(spots)))
     assert [side for side, _ in found] == [0, 1, 1]
     for (_, at), (_, kept) in zip(spots, found, strict=True):
         assert abs(at.x - kept.x) <= 100
         assert abs(at.y - kept.y) <= 100
-    assert thinned(spots * 10, 5) == [spots[0]] * 5
-    assert list(unpacked("")) == []
+    assert thin_out(spots * 10, 5) == [spots[0]] * 5
+    assert list(unpack_spots("")) == []
 
 
 def test_where_units_fell_is_known(tutorial: Record) -> None:
     assert tutorial.course is not None
-    fallen = list(unpacked(tutorial.course.fell))
+    fallen = list(unpack_spots(tutorial.course.fell))
     assert tutorial.course.shots
     assert bool(fallen) == any(tutorial.lost.values())
     assert all(0 <= at.x <= 48_000 and 0 <= at.y <= 48_000 for _, at in fallen)

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import pytest
 
-from sandtable.battle.engine.commitment import commitment, dice_seed, luck, promised
+from sandtable.battle.engine.commitment import commitment, dice_seed, luck_seed, promise_of
 from sandtable.battle.engine.log import Part, read_log
 from sandtable.battle.engine.verify import Verdict, What, verify
 from sandtable.kernel.dice import D6
@@ -25,7 +25,7 @@ def with_parts(*parts):
     """A battle whose seats have promised these parts and laid them open."""
     battle = begin()
     for seat, part in parts:
-        battle = done(battle.promise_part(seat, promised(part)))
+        battle = done(battle.promise_part(seat, promise_of(part)))
     for seat, part in parts:
         battle = done(battle.lay_part(seat, part))
     return battle
@@ -57,42 +57,42 @@ def test_a_log_with_parts_holds_and_a_forged_part_is_told():
     forged = replace(log, parts=(replace(log.parts[0], value="another-part-0123456789"), log.parts[1]))
     found = {each.what for each in verify(SKIRMISH, forged, SEED).differences}
     assert What.PART in found
-    mended = (Part("anna", promised("another-part-0123456789"), "another-part-0123456789"), log.parts[1])
+    mended = (Part("anna", promise_of("another-part-0123456789"), "another-part-0123456789"), log.parts[1])
     assert What.DIE in {each.what for each in verify(SKIRMISH, replace(log, parts=mended), SEED).differences}
     assert What.DIE in {each.what for each in verify(SKIRMISH, replace(log, parts=()), SEED).differences}
 
 
 def test_a_part_that_is_promised_and_never_laid_open_holds_nobody_up():
-    battle = done(begin().promise_part("anna", promised(ANNAS)))
+    battle = done(begin().promise_part("anna", promise_of(ANNAS)))
     battle, thrown = shot(battle)
     assert thrown == shot(begin())[1]
     assert verify(SKIRMISH, battle.log, SEED).sound
-    assert battle.log.parts == (Part("anna", promised(ANNAS)),)
+    assert battle.log.parts == (Part("anna", promise_of(ANNAS)),)
 
 
 def test_once_a_die_is_thrown_nothing_is_added():
-    battle, _ = shot(done(begin().promise_part("anna", promised(ANNAS))))
+    battle, _ = shot(done(begin().promise_part("anna", promise_of(ANNAS))))
     assert not battle.takes_parts
     refused(battle.lay_part("anna", ANNAS), "battle.dice.begun")
-    refused(battle.promise_part("boris", promised(BORISES)), "battle.dice.begun")
+    refused(battle.promise_part("boris", promise_of(BORISES)), "battle.dice.begun")
 
 
 def test_only_what_was_promised_can_be_laid_open_and_only_by_whoever_plays():
-    battle = done(begin().promise_part("anna", promised(ANNAS)))
+    battle = done(begin().promise_part("anna", promise_of(ANNAS)))
     refused(battle.lay_part("anna", BORISES), "battle.dice.not_promised")
     refused(battle.lay_part("boris", BORISES), "battle.dice.not_promised")
     refused(battle.lay_part("anna", "short"), "battle.dice.part")
     refused(battle.promise_part("boris", "no hash"), "battle.dice.promise")
-    refused(battle.promise_part("walter", promised(BORISES)), "battle.seat.spectator")
+    refused(battle.promise_part("walter", promise_of(BORISES)), "battle.seat.spectator")
 
 
 def test_whoever_has_seen_anothers_part_cannot_change_his_own():
-    battle = done(begin().promise_part("anna", promised(ANNAS)))
-    battle = done(battle.promise_part("anna", promised(ANNAS + "again")))  # nobody has laid anything open yet
-    battle = done(battle.promise_part("boris", promised(BORISES)))
+    battle = done(begin().promise_part("anna", promise_of(ANNAS)))
+    battle = done(battle.promise_part("anna", promise_of(ANNAS + "again")))  # nobody has laid anything open yet
+    battle = done(battle.promise_part("boris", promise_of(BORISES)))
     battle = done(battle.lay_part("boris", BORISES))
-    refused(battle.promise_part("anna", promised(ANNAS)), "battle.dice.promised")
-    refused(battle.promise_part("boris", promised(ANNAS)), "battle.dice.promised")
+    refused(battle.promise_part("anna", promise_of(ANNAS)), "battle.dice.promised")
+    refused(battle.promise_part("boris", promise_of(ANNAS)), "battle.dice.promised")
 
 
 def test_a_battle_with_parts_is_taken_up_again_and_branched():
@@ -108,6 +108,6 @@ def test_a_battle_with_parts_is_taken_up_again_and_branched():
 
 @pytest.mark.parametrize("seat", ("Government", "Revolutionary"))
 def test_a_computers_luck_is_checked_from_the_seed_and_tells_nothing_of_it(seat):
-    assert luck(SEED, seat) == sha256(f"sandtable luck {seat} {SEED}".encode()).hexdigest()
-    assert luck(SEED, seat) not in {commitment(SEED), dice_seed(SEED, [(seat, ANNAS)])}
+    assert luck_seed(SEED, seat) == sha256(f"sandtable luck {seat} {SEED}".encode()).hexdigest()
+    assert luck_seed(SEED, seat) not in {commitment(SEED), dice_seed(SEED, [(seat, ANNAS)])}
     assert verify(SKIRMISH, begin().log, SEED).verdict is Verdict.OPEN

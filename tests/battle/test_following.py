@@ -35,7 +35,7 @@ def test_orders_that_follow_have_entries_of_their_own_as_if_given_by_hand():
     at_once = red_to_act().submit("anna", following(AHEAD, SCOUT, PASS), last=2)
     assert done(at_once).log == by_hand.log
     assert done(at_once).state == by_hand.state
-    assert done(at_once).left("anna") == ()
+    assert done(at_once).why_left_undone("anna") == ()
     assert [entry.number for entry in at_once.change.entries] == [3, 4, 5]
 
 
@@ -52,7 +52,7 @@ def test_a_question_keeps_what_follows_waiting_until_it_is_answered_whoever_answ
     step = red_to_act().submit("anna", following(SHOOT, SCOUT))
     battle = done(step)
     assert battle.question is not None
-    assert battle.left("anna") == ()
+    assert battle.why_left_undone("anna") == ()
     stored = read_change(json.loads(json.dumps(step.change.plain()))).applied(red_to_act().log)
     again = Battle.resume(SKIRMISH, stored, SEED)  # the server went down meanwhile
     for each in (battle, again):
@@ -67,21 +67,21 @@ def test_an_order_that_is_not_legal_any_more_is_left_with_the_reason_for_its_sea
     too_far = replace(SCOUT, to=Point(30000, 10000))
     battle = done(red_to_act().submit("anna", following(AHEAD, too_far, PASS)))
     assert battle.log.number == 3
-    assert [problem.message.id for problem in battle.left("anna")] == ["skirmish.too_far"]
+    assert [problem.message.id for problem in battle.why_left_undone("anna")] == ["skirmish.too_far"]
     for other in ("boris", "rosa", "walter"):
-        assert battle.left(other) == ()
+        assert battle.why_left_undone(other) == ()
     for seat in SEATS:
         assert "then" not in battle.export(seat.id)
         if seat.id != "anna":
             assert "30000" not in json.dumps(battle.export(seat.id))
     assert "then" not in battle.log.plain()
-    assert done(battle.submit("anna", PASS)).left("anna") == ()  # something else was done instead
+    assert done(battle.submit("anna", PASS)).why_left_undone("anna") == ()  # something else was done instead
 
 
 def test_what_the_table_does_not_wait_for_any_more_is_left():
     battle = done(red_to_act().submit("anna", following(PASS, AHEAD)))
     assert battle.decisions()[0].by == "blue"
-    assert [problem.message.id for problem in battle.left("anna")] == ["battle.order.not_awaited"]
+    assert [problem.message.id for problem in battle.why_left_undone("anna")] == ["battle.order.not_awaited"]
 
 
 def test_what_follows_goes_by_what_its_seat_knows_then_and_finds_no_more_than_orders_by_hand():
@@ -89,8 +89,8 @@ def test_what_follows_goes_by_what_its_seat_knows_then_and_finds_no_more_than_or
     hidden, nobody = (replace(SHOOT, target=name) for name in ("blue-lurker", "nobody"))
     back = replace(SCOUT, to=Point(14007, 17011))
     left = [done(red_to_act().submit("anna", following(back, shot))) for shot in (hidden, nobody)]
-    assert left[0].left("anna") == left[1].left("anna")
-    assert left[0].left("anna")[0].message.id == "skirmish.no_target"
+    assert left[0].why_left_undone("anna") == left[1].why_left_undone("anna")
+    assert left[0].why_left_undone("anna")[0].message.id == "skirmish.no_target"
     assert left[0].export("boris") == left[1].export("boris")
 
 
@@ -108,10 +108,10 @@ def test_taking_back_takes_all_that_was_given_at_once_and_what_is_left_with_it()
     )  # what follows it has no part in what was taken back
     assert done(again.undo("anna")).log.live() == before.log.live()
     stopped = done(red_to_act().submit("anna", following(SCOUT, replace(AHEAD, to=Point(30000, 0)))))
-    assert stopped.left("anna")
+    assert stopped.why_left_undone("anna")
     back = done(done(stopped.undo("anna")).agree("boris")) if stopped.undo("anna").battle.log.proposal else None
     back = back or done(stopped.undo("anna"))
-    assert back.left("anna") == ()
+    assert back.why_left_undone("anna") == ()
     assert back.log.then is None
 
 
@@ -163,7 +163,7 @@ def test_an_optional_order_is_passed_over_where_it_cannot_be_given():
     for given in (order, sent):
         battle = done(red_to_act().submit("anna", given))
         assert battle.log == by_hand.log
-        assert battle.left("anna") == ()
+        assert battle.why_left_undone("anna") == ()
     only = done(red_to_act().submit("anna", following(AHEAD, too_far)))
     assert only.log.then is None
     outcome = red_to_act().submit(

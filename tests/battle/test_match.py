@@ -17,10 +17,10 @@ from sandtable.battle.matches.match import (
     Match,
     Record,
     Share,
-    logged,
-    played,
+    play_logged,
+    play_through,
     players_of,
-    record,
+    record_of,
     series,
     strengths_in,
     summary,
@@ -39,14 +39,14 @@ TUTORIAL = Match(
 
 @pytest.fixture(scope="module")
 def battle() -> Battle:
-    return logged(TUTORIAL, "4")
+    return play_logged(TUTORIAL, "4")
 
 
 def test_a_battle_is_the_same_with_its_log_and_without(battle: Battle) -> None:
     strengths = strengths_in(battle.rules, TUTORIAL.scenario)
     assert battle.result is not None
-    told = record(battle.rules, battle.start, battle.state, battle.result, strengths, "4", battle.log.number)
-    assert replace(played(TUTORIAL, "4"), course=None) == told
+    told = record_of(battle.rules, battle.start, battle.state, battle.result, strengths, "4", battle.log.number)
+    assert replace(play_through(TUTORIAL, "4"), course=None) == told
     assert told.orders == len(battle.log.entries) > 10
 
 
@@ -58,7 +58,7 @@ def test_its_log_is_laid_open_and_sound(battle: Battle) -> None:
 def test_losses_are_what_is_missing_at_the_end(battle: Battle) -> None:
     there = {unit.id: unit.bases for unit in battle.state.units.values() if unit.gone is None}
     strengths = strengths_in(battle.rules, TUTORIAL.scenario)
-    for side, lost in played(TUTORIAL, "4").lost.items():
+    for side, lost in play_through(TUTORIAL, "4").lost.items():
         began = {unit: bases for unit, (role, bases) in strengths.items() if role == side}
         assert lost == sum(began.values()) - sum(there.get(unit, 0) for unit in began)
 
@@ -177,14 +177,14 @@ def test_each_side_plays_at_its_own_level(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_options_and_house_rules_are_in_force_with_the_log_and_without() -> None:
     plain = replace(TUTORIAL, options=(("pivot.strict", "true"),), house="[options]\n'edge.own' = true\n")
-    battle = logged(plain, "4")
+    battle = play_logged(plain, "4")
     assert (battle.log.options, battle.log.house) == ({"pivot.strict": "true"}, plain.house)
     assert battle.state.tables.option("pivot.strict") is True
     assert battle.state.tables.option("edge.own") is True
     strengths = strengths_in(battle.rules, plain.scenario)
     assert battle.result is not None
-    told = record(battle.rules, battle.start, battle.state, battle.result, strengths, "4", battle.log.number)
-    assert replace(played(plain, "4"), course=None) == told
+    told = record_of(battle.rules, battle.start, battle.state, battle.result, strengths, "4", battle.log.number)
+    assert replace(play_through(plain, "4"), course=None) == told
     assert verify(battle.rules, battle.log).verdict is Verdict.SOUND
 
 

@@ -41,19 +41,19 @@ def test_numbers_of_a_seat_are_consecutive_and_lead_back_to_the_log():
         numbers = [entry["number"] for entry in told(battle, seat.id)]
         assert numbers == list(range(1, len(numbers) + 1))
         assert numbering.last == len(numbers)
-        assert numbering.of_log(numbering.last, battle.log.number) == battle.log.number
-        for own, number in enumerate(numbering.known(), start=1):
-            assert numbering.own(number) == own
-            assert number <= numbering.of_log(own, battle.log.number)
-        assert numbering.of_log(numbering.last + 1, battle.log.number) > battle.log.number
-        assert numbering.of_log(-1, battle.log.number) == -1
+        assert numbering.log_number(numbering.last, battle.log.number) == battle.log.number
+        for own, number in enumerate(numbering.heard_since(), start=1):
+            assert numbering.own_number(number) == own
+            assert number <= numbering.log_number(own, battle.log.number)
+        assert numbering.log_number(numbering.last + 1, battle.log.number) > battle.log.number
+        assert numbering.log_number(-1, battle.log.number) == -1
 
 
 def test_an_order_is_not_late_for_what_its_giver_cannot_know():
     battle = begin()
     laid = done(battle.submit("anna", BOLD_RED))
     numbering = Numbering(BLUE).follow(laid.log)
-    assert done(laid.submit("boris", WARY_BLUE, numbering.of_log(numbering.last, laid.log.number)))
+    assert done(laid.submit("boris", WARY_BLUE, numbering.log_number(numbering.last, laid.log.number)))
 
 
 def test_taking_back_what_nobody_else_knows_is_told_to_nobody_else():

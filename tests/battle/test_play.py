@@ -38,7 +38,7 @@ def test_a_battle_played_through_is_the_battle_the_log_keeps(seed):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(RandomPlayer, "choose", remembered)
-        state, result = play(SKIRMISH, battle.start, players, DiceStream(f"dice {seed}"), told=told)
+        state, result = play(SKIRMISH, battle.start, players, DiceStream(f"dice {seed}"), on_order=told)
     for order in orders:
         battle = done(battle.submit(seat_of(battle, order.by).id, order))
         while battle.question is not None:

@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.battle.scenario.library import load, shipped, source_of
 from sandtable.battle.scenario.lines import numbered_lines
-from sandtable.battle.scenario.reader import examine, house_text, plain, read_scenario
+from sandtable.battle.scenario.reader import examine, house_text, read_scenario, slug
 from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
 from sandtable.battle.scenario.scenario import Place, Scenario
 from sandtable.battle.scenario.texts import scenario_words
@@ -182,11 +182,10 @@ def test_the_tutorial_has_a_hint_for_both_sides_on_every_turn() -> None:
     assert wanted <= {(hint.turn, hint.side) for hint in tutorial.hints}
 
 
-def test_rulesets_without_a_table_say_so() -> None:
-    assert "mexican_american_war" not in rulesets_with_tables()
-    assert told('ruleset = "mexican_american_war"') == [
-        "line 1: mexican_american_war has no table yet, so it has no scenarios."
-    ]
+def test_rulesets_without_a_table_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._ADDED, "risk", "tests.umpire.risk.game:RULESET")
+    assert "risk" not in rulesets_with_tables()
+    assert told('ruleset = "risk"') == ["line 1: risk has no table yet, so it has no scenarios."]
     assert told('ruleset = "chess"') == ["line 1: There is no ruleset called chess."]
     assert told("title = 3") == ["line 1: ruleset is missing. The ruleset it is for."]
 
@@ -378,7 +377,7 @@ def test_wrong_options_and_house_rules_have_their_lines() -> None:
     ("name", "known"), (("Cerro del Guaje", "cerro-del-guaje"), ("Cuencamé", "cuencame"), ("¡!", "x"), ("9th", "9th"))
 )
 def test_names_become_ids(name: str, known: str) -> None:
-    assert plain(name) == known
+    assert slug(name) == known
 
 
 def test_the_same_name_twice_is_numbered_and_the_same_id_twice_is_told() -> None:

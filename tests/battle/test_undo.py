@@ -8,8 +8,8 @@ import pytest
 
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.engine.log import Undo
-from sandtable.battle.engine.revelation import revealed
-from sandtable.battle.engine.undo import binding
+from sandtable.battle.engine.revelation import reveals
+from sandtable.battle.engine.undo import why_binding
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from tests.battle.skirmish.game import SKIRMISH, Move, Pass, Passed, Skirmish
@@ -154,7 +154,7 @@ def test_why_an_entry_binds():
     entry = shot.log.live()[-1]
 
     def why(changed, by=RED):
-        reason = binding(SKIRMISH, changed, before.state, before.state, shot.log.seats, by)
+        reason = why_binding(SKIRMISH, changed, before.state, before.state, shot.log.seats, by)
         return reason.id if reason else None
 
     assert why(entry) == "battle.undo.choice"
@@ -167,13 +167,13 @@ def test_why_an_entry_binds():
 def test_only_what_was_so_before_can_be_revealed():
     before = red_to_act().state
     view = SKIRMISH.view(before, RED)
-    assert not revealed(before, view, view)
+    assert not reveals(before, view, view)
     moved = before.with_figure("blue-captain", place=Point(1, 1))
-    assert not revealed(before, view, SKIRMISH.view(moved, RED))
-    assert revealed(before, view, SKIRMISH.view(before.with_figure("blue-lurker", ambush=False), RED))
-    assert revealed(before, view, before)
+    assert not reveals(before, view, SKIRMISH.view(moved, RED))
+    assert reveals(before, view, SKIRMISH.view(before.with_figure("blue-lurker", ambush=False), RED))
+    assert reveals(before, view, before)
     plots = tuple(replace(plot, word="told") for plot in before.plots)
-    assert not revealed(before, view, replace(before, plots=plots, figures=view.figures))
+    assert not reveals(before, view, replace(before, plots=plots, figures=view.figures))
 
 
 # ---- Looking for what is hidden ------------------------------------------------------------------------------------------------------

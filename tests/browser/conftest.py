@@ -15,6 +15,13 @@ from tests.support.umpire_page import UmpirePage
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
+# A window's own furniture, and a process kept in reserve, cost more than most pages. Of several lists of features the last one counts:
+# what stands first is what Playwright turns off itself.
+UNUSED = ("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable",
+          "LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect",
+          "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
+          "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")  # fmt: skip
+FLAGS.append(f"--disable-features={','.join(UNUSED)}")
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PATIENCE = 30_000  # milliseconds; a page is ready in a fraction of it, unless every core is busy

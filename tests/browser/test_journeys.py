@@ -7,7 +7,7 @@ import pytest
 from sandtable.kernel import registry
 from sandtable.kernel.record import read_record
 from sandtable.umpire import description, log, screen_views
-from sandtable.umpire.setting import read_setting
+from sandtable.umpire.setting import ended, read_setting
 
 NAMES = registry.names()
 MOST_CLOSED = 3  # actions of a ruleset that a fresh game does not allow
@@ -59,7 +59,7 @@ def test_every_action_comes_to_a_verdict_that_python_confirms(phone, name, real_
     setting = read_setting({"ruleset": name})
     for (label, headline), entry in zip(told, entries, strict=True):
         _, finished = log.run_again(setting, read_record(entry["record"]))
-        assert setting.say(finished.verdict.headline()).lower() == headline.lower(), label
+        assert ended(setting.say(finished.verdict.headline())).lower() == headline.lower(), label
 
 
 @pytest.mark.parametrize("name", NAMES)

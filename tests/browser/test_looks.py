@@ -7,13 +7,20 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from sandtable.battle.scenario.reader import read_scenario
 from sandtable.kernel import registry
 from tests.browser.conftest import DESKTOP, PHONE, without_python
+from tests.support.lessons import lesson_of
 from tests.support.looks import look_at, look_by_day_and_night, violations
+from tests.support.table_line import call, open_battle
 from tests.support.umpire_page import UmpirePage
 
 SMALLEST_TARGET = 40  # pixels, the floor inside a joined group
 NAMES = registry.names()
+SPOKEN = (
+    "region",
+    "label-content-name-mismatch",
+)  # more than is promised: landmarks, and names by which a voice finds what it reads
 HIDDEN = """() => {
     const dock = document.querySelector('.bottom').getBoundingClientRect().top;
     return [...document.querySelectorAll('main .st')]
@@ -141,3 +148,48 @@ def test_the_whole_form_works_by_keyboard_alone(phone):
     phone.settle()
     page.keyboard.press("Enter")
     phone.sheet.first.wait_for()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_table_of_every_game_and_its_menu_are_accessible_and_fit(hall, new_seat, name):
+    text = lesson_of(name)
+    first, *others = (side.label for side in read_scenario(text).sides)
+    who = {first: "me", **dict.fromkeys(others, "computer")}
+    (link,) = [each for each in call(hall, "open", {"text": text, "who": who}).json()["links"] if each["seat"] == first]
+    seat = new_seat(viewport=PHONE, has_touch=True)
+    seat.sit(link["token"])
+    seat.settle()
+    look_at(seat.page, f"{name}-table-phone")
+    assert violations(seat.page, *SPOKEN) == []
+    seat.page.get_by_role("button", name="Menu of the table").tap()
+    look_at(seat.page, f"{name}-table-menu-phone")
+
+
+@pytest.mark.parametrize(("part", "words"), (("", "Exact, no error bar"), ("/battles", "Is it fair, and what")))
+def test_the_pages_of_the_lab_are_accessible_and_fit(phone, part, words):
+    phone.page.goto(f"{phone.address}/#/lab/revolucion{part}")
+    phone.page.get_by_text(words).first.wait_for()
+    look_at(phone.page, f"lab{part.replace('/', '-')}-phone")
+    assert violations(phone.page, *SPOKEN) == []
+
+
+def test_a_throw_that_is_nobodys_shows_its_few_odds_on_a_phone(hall, new_seat):
+    """The hint speaks of the bars: they are there, without the sheet being drawn up."""
+    tokens = open_battle(hall, "kossuths-flight", Player="me", NonPlayer="computer")
+    seat = new_seat(viewport=PHONE, has_touch=True)
+    seat.sit(tokens["Player"])
+    expect(seat.page.locator(".orders .odds").get_by_text("The government acts")).to_be_in_viewport()
+
+
+def test_a_phone_held_across_has_its_button_where_it_can_be_pressed(hall, new_seat):
+    tokens = open_battle(hall, "tutorial", Government="computer", Revolutionary="me")
+    seat = new_seat(viewport={"width": 844, "height": 390}, has_touch=True)
+    seat.sit(tokens["Revolutionary"])
+    seat.page.locator(".replay").wait_for()
+    expect(seat.act_button).to_have_text("Begin")
+    assert seat.act_button.evaluate(
+        """button => {
+            const { left, top, width, height } = button.getBoundingClientRect();
+            return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }"""
+    )

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.conformance.cases import opening
+from sandtable.conformance.cases import with_option_on
 from sandtable.conformance.random_forms import random_form
 from sandtable.kernel import registry
 from sandtable.server.running import own_lan_address
@@ -79,7 +79,7 @@ def test_the_browser_python_gives_the_same_words_as_the_server(offline_phone, na
     luck = random.Random(name)
     bodies = [("ruleset", {"ruleset": name}), ("rulebook", {"ruleset": name})]
     for action in ruleset.actions:
-        options = opening(action, {})
+        options = with_option_on(action, {})
         for _ in range(FORMS_PER_ACTION):
             body = {
                 "ruleset": name,

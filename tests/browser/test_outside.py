@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.outside import installed, source
+from tests.support.outside import forked, installed, made_installed, source
 from tests.support.serving import Server, start_server
+from tests.support.table_page import TablePage
 from tests.support.umpire_page import UmpirePage
 
 LAMP = "M18 4h12l6 26H12z"
@@ -46,15 +48,15 @@ def test_it_is_played_by_the_server_then_by_the_phone_and_then_without_a_server(
     phone: UmpirePage = new_phone(server.address, python=True)
     phone.page.set_default_timeout(60_000)
     phone.open("lamplight", patience=90_000)
-    assert decide(phone).endswith(("lamp", "lamps"))
+    assert decide(phone).endswith(("lamp.", "lamps."))
     phone.next_action()
     phone.wait_for_python()
-    assert decide(phone).endswith(("lamp", "lamps"))
+    assert decide(phone).endswith(("lamp.", "lamps."))
     phone.next_action()
     server.kill()
     phone.page.reload()
     phone.dock.wait_for()
-    assert decide(phone).endswith(("lamp", "lamps"))
+    assert decide(phone).endswith(("lamp.", "lamps."))
     assert phone.page.evaluate("() => window.sandtable.deskState") == "python"
     phone.expect_no_trouble()
 
@@ -67,7 +69,7 @@ def test_what_only_the_server_can_run_is_asked_of_the_server(new_phone, serving)
     phone.page.set_default_timeout(60_000)
     phone.open("lamplight", patience=90_000)
     phone.wait_for_python()
-    assert decide(phone).endswith(("lamp", "lamps"))
+    assert decide(phone).endswith(("lamp.", "lamps."))
     phone.expect_no_trouble()
 
 
@@ -92,3 +94,36 @@ def test_it_brings_its_emblem_its_picture_its_icons_and_its_inks(new_phone, serv
     row.get_by_role("link", name="umpire").click()
     phone.dock.wait_for()
     assert not page.locator("text=keepers:").count()
+
+
+def test_a_game_that_was_just_begun_is_played_on_its_table(new_seat, tmp_path, monkeypatch):
+    """From the first page to the computer's answer, with nothing but what `sandtable new` has written."""
+    begun = forked(tmp_path, "new", "ruleset", "lanes_of_war", "--table")
+    assert begun.returncode == 0, begun.stderr
+    monkeypatch.setenv("PYTHONPATH", str(made_installed(tmp_path / "lanes_of_war")))
+    server = start_server(from_nothing=True)
+    try:
+        seat: TablePage = new_seat(server.address)
+        seat.page.goto(server.address)
+        seat.page.get_by_role("listitem").filter(has_text="Lanes of war").get_by_role("link", name="Table").click()
+        seat.page.get_by_role("radio", name=re.compile("^The computer")).click()
+        seat.page.get_by_role("button", name="Open the battle").click()
+        seat.wait_until_seated()
+        expect(seat.page.locator("header")).to_contain_text("Turn 1")
+        assert len(seat.pieces()) == 6
+        for piece in ("Red first", "Red second"):
+            seat.pick(piece)
+            seat.press(seat.offer("Move"))
+            x, y = seat.middle(piece)
+            seat.page.mouse.click(x, y - 4 * seat.inch)
+            seat.act()
+        seat.let_go()
+        seat.press(seat.offer("Next turn"))
+        before = seat.number
+        seat.act()
+        seat.until(lambda: seat.number > before + 1 and seat.to_play(), "the computer's answer")
+        expect(seat.page.locator("header")).to_contain_text("Turn 2")
+        expect(seat.log).to_contain_text("Blue")
+        seat.expect_no_trouble()
+    finally:
+        server.stop()

@@ -264,7 +264,8 @@ def test_the_rulebook_forgives_a_slip_and_marks_what_it_found(phone):
     assert not re.search(r"(^|[ (])-\d|`", phone.sheet.inner_text(), re.MULTILINE)
     phone.sheet.get_by_role("searchbox").fill("REV-G.06b battery")
     phone.sheet.locator("td, .text").get_by_role("button", name=re.compile("^Rule REV-")).first.click()
-    expect(phone.sheet.last.get_by_role("button", name="Back")).to_be_visible()
+    expect(phone.sheet.get_by_role("searchbox")).to_have_count(0)  # the rule alone
+    expect(phone.sheet.get_by_role("button", name="Back", exact=True)).to_be_visible()
 
 
 def test_a_house_file_that_is_wrong_says_what_was_meant_and_all_paths_are_listed(phone):
@@ -303,3 +304,10 @@ def test_on_a_wide_screen_a_result_stands_beside_a_form_that_is_live(new_phone):
     phone.answer_everything()
     phone.page.keyboard.press("Enter")
     phone.sheet.wait_for(state="detached")
+
+
+def test_a_question_calls_nobody_by_the_head_of_its_reasons(phone):
+    """The reasons of a fight begin with "The acting unit", under which its own stand; the defender is asked, who is the other."""
+    phone.open("mesoamerica")
+    phone.act()
+    expect(phone.sheet.locator(".sit span")).to_have_text("Defender: Hand-to-hand")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from sandtable.battle.engine.commitment import promised
+from sandtable.battle.engine.commitment import promise_of
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.support.looks import look_by_day_and_night
 from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY, column, scenario, unit
@@ -304,7 +304,7 @@ def test_a_friend_commands_one_column(hall, new_seat):
     friend.page.goto(link.input_value())
     friend.wait_until_seated()
     friend.page.get_by_role("button", name="Menu of the table").click()
-    expect(friend.page.get_by_role("dialog")).to_contain_text(f"You play Revolutionary, {name} alone.")
+    expect(friend.page.get_by_role("dialog")).to_contain_text(f"Your side: Revolutionary, {name} alone.")
     expect(friend.page.get_by_text("Give a column to a friend")).to_have_count(0)
 
 
@@ -443,7 +443,7 @@ def test_both_pages_add_to_the_dice_by_themselves(hall, new_seat, tokens):
         parts = {part["seat"]: part for part in watching.table["parts"]["all"]}
     assert parts.keys() == {REVOLUTIONARY, GOVERNMENT}
     for part in parts.values():
-        assert promised(part["value"]) == part["promise"]
+        assert promise_of(part["value"]) == part["promise"]
     assert len({part["value"] for part in parts.values()}) == 2
     for seat in (one, other):
         seat.expect_no_trouble()

@@ -101,7 +101,7 @@ def test_why_and_log_say_what_stayed_assumed(phone):
     expect(phone.sheet.get_by_text(re.compile("^Assumed: .*Target status: OK"))).to_be_visible()
     phone.next_action()
     phone.open_log()
-    expect(phone.sheet.get_by_text(re.compile(r"^\d+ points assumed$"))).to_be_visible()
+    expect(phone.sheet.get_by_text(re.compile(r"^\d+ answers assumed$"))).to_be_visible()
 
 
 # ---- Afterwards --------------------------------------------------------------------------------------------------------------

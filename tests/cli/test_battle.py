@@ -225,6 +225,7 @@ def test_an_order_that_is_refused_with_a_drawing_is_told_as_data_too(run: Run, t
     (tmp_path / "far.json").write_text(json.dumps(plain), encoding="utf-8")
     told = run("verify", "far.json", "--json")
     assert told.code == 1, told.err
+    assert told.out, told.err
     difference = next(each for each in told.json["differences"] if each["what"] == "order")
     assert difference["entry"] == move["number"]
     assert difference["problems"][0]["message"].endswith(".")
@@ -234,3 +235,20 @@ def test_an_order_that_is_refused_with_a_drawing_is_told_as_data_too(run: Run, t
     damaged = run("verify", "damaged.json")
     assert damaged.code == 1
     assert "the rules do not set its scenario up" in damaged.out
+
+
+def test_a_side_goes_by_the_weights_of_a_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bold.toml").write_text("[levels.general]\ndanger = 0.0\n", encoding="utf-8")
+    told = run("battle", "tutorial", "--side", "government=opponent:general:bold.toml", "--count", "1", "--json").json
+    assert (told["weights"], told["battles"]) == ({"Government": "bold.toml"}, 1)
+    (tmp_path / "bold.toml").unlink()
+    again = run("battle", "--resume", told["file"], "--count", "1", "--json").json  # the file holds the text
+    assert again["wins"] == told["wins"]
+
+
+def test_a_bad_file_of_weights_is_refused_before_anything_is_played(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text("[levels.general]\ndangr = 0.0\n", encoding="utf-8")
+    done = run("battle", "tutorial", "--side", "government=opponent:bad.toml", "--count", "1")
+    assert done.code != 0
+    assert "bad.toml, line 2" in done.err
+    assert "danger" in done.err

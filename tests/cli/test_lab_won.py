@@ -48,7 +48,7 @@ def test_one_order_is_looked_into_kept_reported_and_not_played_twice(run: Run, l
 
 def test_what_cannot_be_looked_into_is_refused_in_words(run: Run, log: str, tmp_path: Path) -> None:
     run("lab", "whatif", log, "--at", "9999").refused("There is no order 9999")
-    run("lab", "whatif", log, "--report", "x.pdf").refused(".html")
+    run("lab", "whatif", log, "--report", "x.txt").refused(".pdf")
     run("lab", "whatif", log, "--seat", "nobody").refused("There is no side nobody", OWN)
     run("lab", "whatif", log, "--level", "genius").refused("There is no level genius")
     cut = json.loads(finished())

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
+from tests.support.outside import made_installed
 
 RULES, MOST_LINES = 9, 450
 PATIENCE = 900  # seconds
@@ -53,18 +54,13 @@ def test_nine_rules_of_one_line_are_a_small_package(lanes: Path) -> None:
     assert lines <= MOST_LINES
     own = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in (lanes / "lanes_of_war").glob("*.py"))
     assert f"in {own} lines of Python" in GUIDE.read_text(encoding="utf-8")
+    assert 'finished = ["umpire"]' in (lanes / "lanes_of_war" / "rules.toml").read_text(encoding="utf-8")
     whole = "".join(path.read_text(encoding="utf-8") for path in lanes.rglob("*.*") if path.is_file())
-    assert not re.search("@(id|title|PREFIX)@", whole)
+    assert not re.search("@(id|title|PREFIX|surfaces)@", whole)
 
 
 def test_installed_it_is_listed(lanes: Path, run_alone: Run) -> None:
-    info = lanes / "lanes_of_war-0.1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lanes_of_war\nVersion: 0.1.0\n", encoding="utf-8")
-    points = re.search(r"lanes_of_war = \"(.*)\"", (lanes / "pyproject.toml").read_text(encoding="utf-8"))
-    assert points is not None
-    text = f"[sandtable.rulesets]\nlanes_of_war = {points[1]}\n"
-    (info / "entry_points.txt").write_text(text, encoding="utf-8")
+    made_installed(lanes)
     listed = run_alone("rulesets", env={"PYTHONPATH": str(lanes)})
     assert (listed.code, listed.err) == (0, "")
     assert "Lanes of war" in listed.out
@@ -80,25 +76,19 @@ def test_with_a_table_it_is_played_by_figures_too(run: Run, tmp_path: Path) -> N
     project = tomllib.loads((tmp_path / "lanes_of_war" / "pyproject.toml").read_text(encoding="utf-8"))
     points = project["project"]["entry-points"]
     assert points["sandtable.tables"] == {"lanes_of_war": "lanes_of_war.table.rules:TABLE"}
+    assert 'finished = ["umpire", "table"]' in (package / "rules.toml").read_text(encoding="utf-8")
     whole = "".join(path.read_text(encoding="utf-8") for path in package.rglob("*.*") if path.is_file())
-    assert not re.search("@(id|title|PREFIX)@", whole)
+    assert not re.search("@(id|title|PREFIX|surfaces)@", whole)
 
 
 def installed(run: Run, folder: Path) -> Path:
     """A new ruleset with a table, as Python finds it once it is installed."""
     assert run("new", "ruleset", "lanes_of_war", "--table").code == 0
-    lanes = folder / "lanes_of_war"
-    info = lanes / "lanes_of_war-0.1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lanes_of_war\nVersion: 0.1.0\n", encoding="utf-8")
-    points = tomllib.loads((lanes / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
-    told = (line for group, each in points.items() for line in (f"[{group}]", *(f"{k} = {v}" for k, v in each.items())))
-    (info / "entry_points.txt").write_text("\n".join(told) + "\n", encoding="utf-8")
-    return lanes
+    return made_installed(folder / "lanes_of_war")
 
 
 ADVANCE = """
-from sandtable.battle.matches.match import Match, played, players_of
+from sandtable.battle.matches.match import Match, play_through, players_of
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.library import shipped
 
@@ -106,7 +96,7 @@ text = shipped()["two-columns"].read_text(encoding="utf-8")
 match = Match("lanes_of_war", text, (("red", "opponent"), ("blue", "nearest")), "general")
 said = set()
 with players_of(match, "7") as players:
-    played(match, "7", players, lambda order, _events, _state: said.add(players["red"].why().words))
+    play_through(match, "7", players, lambda order, _events, _state: said.add(players["red"].why().words))
 print(*table("lanes_of_war").levels)
 print(*sorted(said), sep="\\n")
 """

@@ -7,7 +7,12 @@ import json
 import zlib
 from pathlib import Path
 
-from sandtable.cli.units import MARK
+from sandtable.cli.units import MARK, units_of
+from sandtable.kernel import registry
+from sandtable.kernel.ledger import Panel
+from sandtable.kernel.sheet import Boxes
+from sandtable.print.sheets import sheet_of
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.umpire.roster import read_roster
 from sandtable.umpire.setting import read_setting
 from tests.cli.conftest import Run
@@ -82,3 +87,23 @@ def test_what_cannot_be_printed_is_refused_with_what_can(run: Run, tmp_path: Pat
     run("print", "force", "average_dice", "army.txt").refused("line 1", "Mauser")
     (tmp_path / "army.txt").write_text("{}", encoding="utf-8")
     run("print", "force", "average_dice", "army.txt").refused("This is neither a list of units nor a game.")
+
+
+def test_labels_and_rosters_of_a_battle_as_it_stands(run: Run, tmp_path: Path) -> None:
+    """A battle that was played to its end: its strengths are what the rosters show, and its labels are those of the order of battle."""
+    played = ("--side", "US=nearest", "--side", "MEX=nearest", "--seed", "1", "-o", "battle.json")
+    assert run("battle", "ringgold-goes-forward", *played).code == 0
+    assert run("print", "labels", "mexican_american_war", "battle.json", "--json").json["pages"] == 1
+    assert run("print", "force", "mexican_american_war", "battle.json", "--json").json["pages"] == 2
+    sheet = sheet_of(registry.ruleset("mexican_american_war"), "force")
+    assert sheet is not None
+    units = units_of(sheet, "mexican_american_war", str(tmp_path / "battle.json"), None, None, as_json=False)
+    pages = [page for page in sheet.of(units.ledger, units.setting.tables) if isinstance(page, Panel)]
+    boxes = [cell for page in pages for row in page.rows for cell in row if isinstance(cell, Boxes)]
+    assert any(each.left < each.of for each in boxes), "somebody has lost a stand"
+    assert isinstance(units.ledger, MexicanAmericanWarLedger)
+    assert len(boxes) == len(units.ledger.units)
+    run("print", "force", "average_dice", "battle.json").refused("This game is played by mexican_american_war.")
+    run("print", "force", "mexican_american_war", "battle.json", "--option", "fireRow=columns").refused(
+        "keeps its own options"
+    )

@@ -74,9 +74,7 @@ def test_a_battle_by_chance_is_the_same_for_its_seed_and_right(run: Run, tmp_pat
     assert run("scenario", "random", "--seed", "11", "-o", "eleven.toml").out == "Written: eleven.toml\n"
     assert (tmp_path / "eleven.toml").read_text(encoding="utf-8") == random_scenario(11)
     assert run("scenario", "check", "eleven.toml").code == 0
-    run("scenario", "random", "--seed", "1", "--ruleset", "mexican_american_war").refused(
-        "mexican_american_war has no table yet"
-    )
+    run("scenario", "random", "--seed", "1", "--ruleset", "chess").refused("There is no ruleset called chess")
 
 
 def test_the_schema_is_one(run: Run) -> None:

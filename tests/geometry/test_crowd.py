@@ -101,3 +101,12 @@ def test_nothing_is_met_where_the_ground_is_called_open():
             pairs = [(a, b) for a in corners for b in corners if a != b]
             assert not any(crosses(line, a, b, None) for line in ground.lines for a, b in pairs)
     assert 5 < empty < 195
+
+
+def test_crowds_that_stand_alike_are_found_by_one_another():
+    chance = Random(5)
+    members = some(chance, 6)
+    known = {Crowd(members): "there"}
+    assert known[Crowd(list(members))] == "there"
+    assert known[Crowd([Footprint(each.bases, each.front, each.width, each.depth, each.radius) for each in members])]
+    assert Crowd(members[:-1]) not in known

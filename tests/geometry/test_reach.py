@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import hypot, inf
+from math import hypot
 from random import Random
 
 import numpy as np
 import pytest
-import shapely
 
 from sandtable.geometry.compiled.bases import nearest_of_bases
 from sandtable.geometry.footprint import column, line, ranks
@@ -159,17 +158,6 @@ def test_quarter_turns_change_nothing_on_a_square_table():
     off = np.abs(plain[same] - back[same])  # of ways that bend there are many equally good ones on a grid
     assert off.mean() < 20
     assert np.percentile(off, 95) < 100
-
-
-def test_the_outline_encloses_the_places_within_reach():
-    lake = Terrain(48_000, 48_000, (Area("lake", "river", box(26, 26, 27, 27)),))
-    field = reach(square(), FOOT, Around(lake), 8000)
-    loops = [shapely.Polygon(loop) for loop in field.outline()]
-    assert all(loop.is_valid for loop in loops)
-    for row, column_number in np.ndindex(field.costs.shape):
-        place = field.place(row, column_number)
-        inside = sum(loop.contains(shapely.Point(place)) for loop in loops) % 2 == 1
-        assert inside == (field.costs[row, column_number] < inf)
 
 
 def test_how_near_an_enemy_minds_a_turn_is_for_the_caller_to_say():

@@ -13,7 +13,7 @@ from sandtable.geometry.footprint import column
 from sandtable.geometry.going import Going
 from sandtable.geometry.measure import Point, Pose, bearing
 from sandtable.geometry.terrain import Area, Terrain
-from sandtable.geometry.trail import along, length, part, stand_along
+from sandtable.geometry.trail import along, first_part, length, part, stand_along, way_length
 from sandtable.geometry.walk import Around, march
 from tests.geometry.ground import at, box, woods
 
@@ -89,3 +89,17 @@ def test_a_march_is_hindered_along_its_whole_band():
 def test_a_march_straight_on_keeps_the_column(gap):
     body = column(Pose(*at(10, 10)), 3, 1000, 1000, gap)
     assert march(body, [at(10, 15)], FOOT, Around(EMPTY), gap=gap).end == body.moved(0, 5000)
+
+
+def test_a_way_is_gone_as_far_as_there_is_of_it():
+    start, way = CORNER[0], CORNER[1:]
+    assert way_length(start, way) == 20_000
+    assert first_part(start, way, 15_000) == (at(10, 20), at(15, 20))
+    assert first_part(start, way, 10_000) == (at(10, 20),)
+    assert first_part(start, way, 50_000) == way
+    assert first_part(start, (), 5_000) == ()
+
+
+def test_whoever_stops_on_a_leg_faces_as_he_would_at_its_end():
+    way = (Pose(10_000, 20_000, 0), Pose(20_000, 20_000, 900))
+    assert first_part(CORNER[0], way, 12_000) == (way[0], Pose(12_000, 20_000, 900))

@@ -158,7 +158,7 @@ def test_questions_that_may_be_assumed_get_their_usual_answers_and_others_are_as
 def test_dice_of_an_earlier_run_count_where_they_fit():
     stream = DiceStream("x")
     earlier = {"leader.risk": Given(5, "app"), "leader.risk.2": Given(99, "app"), "never": Given(1)}
-    done = finished(advance(repeating, {}, stream, kept=earlier))
+    done = finished(advance(repeating, {}, stream, earlier=earlier))
     assert (done.steps[0].value, done.steps[0].by) == ([5], "app")
     assert done.steps[1].value != [99]
     assert stream.throws == len(done.steps) - 1

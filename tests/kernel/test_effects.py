@@ -45,7 +45,7 @@ def test_an_effect_is_named_and_told_by_its_class():
         "status": Status.OK,
     }
     assert EFFECT.detail == Message("effect.falls_back_detail", EFFECT.message.parameters)
-    assert (EFFECT.icon, EFFECT.picture, EFFECT.told) == ("fall-back", "fall-back", True)
+    assert (EFFECT.icon, EFFECT.picture, EFFECT.has_words) == ("fall-back", "fall-back", True)
 
 
 def test_an_effect_is_plain_data():
@@ -113,10 +113,10 @@ def test_a_tally_keeps_fractions_and_adds_only_whole_numbers_to_a_die() -> None:
 
 def test_a_list_and_reasons_without_numbers_have_no_sum() -> None:
     both_sides = (Modifier(Message("ours"), 25), Modifier(Message("theirs"), 10))
-    assert Tally(both_sides).counts
-    assert not Tally(both_sides, listed=True).counts
-    assert not Tally.of(both_sides, listed=True).counts
-    assert not Tally((Modifier(Message("far"), None),)).counts
+    assert Tally(both_sides).has_sum
+    assert not Tally(both_sides, listed=True).has_sum
+    assert not Tally.of(both_sides, listed=True).has_sum
+    assert not Tally((Modifier(Message("far"), None),)).has_sum
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -232,7 +232,7 @@ def test_a_missing_text_keeps_nothing_from_people(monkeypatch, caplog):
     with Texts.strictly(), pytest.raises(MissingTextError):
         texts.say(Message("fire.out_of_range"))
     with pytest.raises(MissingTextError):
-        texts.said(Message("fire.out_of_range"))
+        texts.say_strictly(Message("fire.out_of_range"))
 
 
 @pytest.mark.parametrize(

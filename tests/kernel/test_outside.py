@@ -62,10 +62,10 @@ def test_a_rule_without_dice_may_return_its_verdict(install):
     install()
     body = {"ruleset": "lamplight", "action": "watch", "fields": {"lamps": 3}, "meta": {"id": "1"}}
     verdict = desk.call("resolve", body)
-    assert verdict["headline"] == "6 hours"
+    assert verdict["headline"] == "6 hours."
     assert desk.call("odds", body)["certain"]
     books = desk.call("ledger", {"ruleset": "lamplight", "entries": [{"record": verdict["record"]}]})
-    assert books["log"][0]["sentence"] == "Watch: 6 hours"
+    assert books["log"][0]["sentence"] == "Watch: 6 hours."
 
 
 def test_no_options_need_no_file(install):

@@ -145,9 +145,9 @@ def test_another_package_adds_one_that_the_umpire_plays():
     verdict = desk.call(
         "resolve", {"ruleset": "duel", "action": "duel", "fields": {}, "answers": {"duel.shot": 5}, "meta": {"id": "1"}}
     )
-    assert verdict["headline"] == "Hit"
+    assert verdict["headline"] == "Hit."
     books = desk.call("ledger", {"ruleset": "duel", "entries": [{"record": verdict["record"]}]})
-    assert books["log"][0]["sentence"] == "Duel: Hit"
+    assert books["log"][0]["sentence"] == "Duel: Hit."
 
 
 @pytest.mark.usefixtures("third_party")

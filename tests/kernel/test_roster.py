@@ -55,7 +55,7 @@ class Books(RosterLedger[Band]):
     rests_on: ClassVar = {"score": ("points",)}
     named: ClassVar = {**RosterLedger.named, "helper": "unit", "house": "house"}
 
-    def around(self, _):
+    def filled_from_books(self, _):
         return ({"alone": len(self.units) == 1}, {"watched": True})
 
 
@@ -67,7 +67,7 @@ class Loses(OnUnit):
         return replace(unit, men=unit.men - self.count)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Fired(OnUnit):
     def on(self, unit: Band) -> Band:
         return replace(unit, fired=True, tired=("arms",))
@@ -171,6 +171,18 @@ def test_the_roster_shows_units_with_what_the_books_add():
     assert (shown.as_actor["alone"], shown.as_target["watched"]) == (True, True)
 
 
+def test_a_unit_fills_in_one_role_what_it_fills_in_with_both():
+    known = books(ANA, BEA)
+    for unit in known.units.values():
+        assert known.fills(unit) == (known.fills_acting(unit), known.fills_acted_on(unit))
+    assert known.fills_acting(ANA)["alone"] is False, "what only the books know comes along"
+
+
+def test_books_in_which_nobody_changes_stay_the_same():
+    known = books(ANA, BEA)
+    assert known.each(Band.removed, lambda unit: unit.men > 99) is known
+
+
 # ---- Effects -----------------------------------------------------------------------------------------------------------------
 
 
@@ -227,7 +239,7 @@ def test_words_are_chosen_by_data():
     assert Scores(whom="red", points=1, way="up").message.id == "effect.scores.hard"
     assert Scores(whom="red", points=1).message.id == "effect.scores.soft"
     assert Loses(whom="red", count=1).message == Message.of("effect.loses", whom="red", known_to="everyone", count=1)
-    assert (Loses.icon, Loses.told, Fired.told) == ("base-off", True, False)
+    assert (Loses.icon, Loses.has_words, Fired.has_words) == ("base-off", True, False)
     for said, chosen in (
         ("effect.scores.hard", True),
         ("effect.scores.soft_detail", True),

@@ -8,11 +8,11 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from sandtable.battle.matches.course import Course, packed
+from sandtable.battle.matches.course import Course, pack_spots
 from sandtable.battle.matches.match import Failure, Record
 from sandtable.battle.scenario.library import load
 from sandtable.geometry.measure import Point
-from sandtable.lab.battles.jobs import Pair, Parting, Told
+from sandtable.lab.battles.jobs import Outcome, Pair, Parting
 from sandtable.lab.battles.variant import Variant, variant
 from sandtable.lab.experiment import Experiment, Seeds, Stop
 
@@ -56,8 +56,8 @@ def record(seed: str, winner: str | None, turns: int = 6, lost: tuple[int, int] 
         (1,) + (3,) * (turns - 1),
         1,
         False,
-        packed([(0, Point(20_000, 10_000)), (1, Point(30_000, 30_000))]),
-        packed([(0, Point(24_000, 12_000))]),
+        pack_spots([(0, Point(20_000, 10_000)), (1, Point(30_000, 30_000))]),
+        pack_spots([(0, Point(24_000, 12_000))]),
     )
     return Record(seed, winner, "morale", turns, 60, {OWN: lost[0], OTHER: lost[1]}, {}, course)
 
@@ -93,7 +93,7 @@ def pairs_by_chance(share: float, gained: float, lost: float) -> Callable[[str],
 class Dealer:
     """Plays made-up battles, in an order of its own: those that take longer come later."""
 
-    play: Callable[[str], Told]
+    play: Callable[[str], Outcome]
     apart: int = 3  # battles in hand at once
     fails: frozenset[str] = frozenset()
     submitted: list[str] = field(default_factory=list)

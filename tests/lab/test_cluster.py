@@ -12,10 +12,10 @@ from time import sleep
 
 import pytest
 
-from sandtable.battle.matches.match import Record, tried
+from sandtable.battle.matches.match import Record, try_battle
 from sandtable.kernel import codec
 from sandtable.lab.clusters.task import digest
-from sandtable.lab.clusters.trust import is_audited, same
+from sandtable.lab.clusters.trust import is_audited, same_outcome
 from tests.lab.making import OTHER, OWN, record, tutorial
 from tests.lab.room import Room, counting_player
 
@@ -40,7 +40,7 @@ def test_whoever_is_killed_it_comes_out_as_on_one_machine(tmp_path: Path) -> Non
         assert all(room.written().startswith(each) for each in known), "what was acknowledged is still there"
     assert set(told) == {str(number) for number in range(24)}
     for seed in ("0", "11", "23"):
-        here = tried(NEAREST, seed)
+        here = try_battle(NEAREST, seed)
         assert {key: value for key, value in told[seed].items() if key != "job"} == codec.write(here)
 
 
@@ -106,8 +106,8 @@ def test_one_battle_in_a_hundred_is_played_on_two_workers() -> None:
 
 def test_a_hash_tells_any_difference() -> None:
     one = record("4", OWN)
-    assert same(one, record("4", OWN))
-    assert not same(one, record("4", OTHER))
-    assert not same(one, record("4", OWN, lost=(2, 5)))
+    assert same_outcome(one, record("4", OWN))
+    assert not same_outcome(one, record("4", OTHER))
+    assert not same_outcome(one, record("4", OWN, lost=(2, 5)))
     assert isinstance(one, Record)
     assert len(digest(one)) == 64

@@ -105,6 +105,11 @@ def test_bands_with_nothing_in_them_and_seeds_that_were_looked_at_are_refused() 
 
 def test_variants_that_could_lead_elsewhere_have_other_ids() -> None:
     base = tutorial()
-    others: list[Any] = [base, base.at("recruit"), base.under(COVER, "x"), base.under("", "y", {"pivot.strict": "on"})]
+    others: list[Any] = [
+        base,
+        base.at_level("recruit"),
+        base.under(COVER, "x"),
+        base.under("", "y", {"pivot.strict": "on"}),
+    ]
     assert len({one.id for one in others}) == 4
     assert base.under("", "another name").id == base.id

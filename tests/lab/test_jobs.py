@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle.matches.match import Failure, Match, Record, played
+from sandtable.battle.matches.match import Failure, Match, Record, play_through
 from sandtable.kernel import codec
-from sandtable.lab.battles.jobs import Battles, Pair, PairsOf, both, parting
+from sandtable.lab.battles.jobs import Battles, Pair, PairsOf, parting_of, play_pair
 from sandtable.lab.battles.runner import Elsewhere, Inline, Processes, runner_for
 from sandtable.lab.battles.variant import Variant
 from sandtable.lab.replays import logs_of
@@ -30,13 +30,13 @@ def plain() -> Variant:
 @pytest.fixture(scope="module")
 def pairs() -> list[Pair]:
     """Battles under soft cover that helps more."""
-    return [both(tutorial().match, tutorial().under(COVER, "club").match, seed) for seed in SEEDS]
+    return [play_pair(tutorial().match, tutorial().under(COVER, "club").match, seed) for seed in SEEDS]
 
 
 def test_all_who_play_come_to_the_same(plain: Variant) -> None:
     job = Battles(plain)
     inline = {told.seed: told for told in Inline().submit(job, SEEDS)}
-    assert inline["1"] == played(plain.match, "1")
+    assert inline["1"] == play_through(plain.match, "1")
     with ThreadPoolExecutor(1) as executor:
         assert {told.seed: told for told in Elsewhere(executor).submit(job, SEEDS)} == inline
     assert runner_for(1) == Inline()
@@ -57,9 +57,9 @@ def test_whoever_stops_listening_stops_it(plain: Variant) -> None:
 
 
 def test_a_battle_under_the_same_text_is_the_same_to_the_last_die() -> None:
-    pair = both(tutorial().match, tutorial().match, "3")
+    pair = play_pair(tutorial().match, tutorial().match, "3")
     assert pair.parting is None
-    assert pair.first == pair.second == played(tutorial().match, "3")
+    assert pair.first == pair.second == play_through(tutorial().match, "3")
     assert codec.read(Pair, codec.write(pair), "pair") == pair
 
 
@@ -76,7 +76,7 @@ def test_pairs_part_where_something_differs_first(pairs: list[Pair]) -> None:
 def test_held_decisions_part_at_throws_or_where_they_have_become_illegal(pairs: list[Pair]) -> None:
     first, second = tutorial().match, tutorial().under(COVER, "club").match
     for free in pairs:
-        held = both(first, second, free.seed, held=True)
+        held = play_pair(first, second, free.seed, held=True)
         assert held.first == free.first
         if free.parting is None:
             assert held.parting is None
@@ -120,8 +120,8 @@ def test_a_pair_that_fails_is_told(plain: Variant, monkeypatch: pytest.MonkeyPat
 
 def test_battles_of_which_one_goes_on_part_at_its_end() -> None:
     step: Any = ("order", [], 2)
-    assert parting([step], [step]) is None
+    assert parting_of([step], [step]) is None
     further: Any = ("order", [], 3)
-    found = parting([step], [step, further])
+    found = parting_of([step], [step, further])
     assert found is not None
     assert (found.number, found.turn, found.kind) == (1, 3, "throw")

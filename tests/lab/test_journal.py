@@ -32,7 +32,7 @@ def test_what_was_added_is_read_again(tmp_path: Path) -> None:
         Line("pairs", pairs_by_chance(0.5, 0.5, 0.5)("3")),
         Line("job", Failure("2", "KeyError: 'x'", "play.py, line 1")),
     ]
-    with Journal.opened(place, HEAD) as journal:
+    with Journal.open(place, HEAD) as journal:
         assert journal.add(lines) == lines
         assert journal.add([line(1), line(4), line(4)]) == [line(4)]
         assert list(journal.missing("job", ["1", "2", "3", "4"])) == ["3"]
@@ -46,12 +46,12 @@ def test_what_was_added_is_read_again(tmp_path: Path) -> None:
 
 def test_half_a_line_is_dropped_and_written_again(tmp_path: Path) -> None:
     place = tmp_path / "x.jsonl"
-    with Journal.opened(place, HEAD) as journal:
+    with Journal.open(place, HEAD) as journal:
         journal.add([line(1), line(2)])
     whole = place.read_bytes()
     place.write_bytes(whole[:-40])
-    assert [each.told.seed for each in Journal.read(place).lines] == ["1"]
-    with Journal.opened(place, HEAD) as journal:
+    assert [each.outcome.seed for each in Journal.read(place).lines] == ["1"]
+    with Journal.open(place, HEAD) as journal:
         assert list(journal.missing("job", ["1", "2"])) == ["2"]
         journal.add([line(2)])
     assert place.read_bytes() == whole
@@ -59,10 +59,10 @@ def test_half_a_line_is_dropped_and_written_again(tmp_path: Path) -> None:
 
 def test_journals_of_others_and_those_in_use_are_refused(tmp_path: Path) -> None:
     place = tmp_path / "x.jsonl"
-    with Journal.opened(place, HEAD), pytest.raises(Refusal, match=r"lab\.journal\.in_use"):
-        Journal.opened(place, HEAD)
+    with Journal.open(place, HEAD), pytest.raises(Refusal, match=r"lab\.journal\.in_use"):
+        Journal.open(place, HEAD)
     with pytest.raises(Refusal, match=r"lab\.journal\.other"):
-        Journal.opened(place, Head("xyz", {}))
+        Journal.open(place, Head("xyz", {}))
     for text in ("", "{}\n", "nothing\n", "[1]\n"):
         (tmp_path / "y.jsonl").write_text(text, encoding="utf-8")
         with pytest.raises(Refusal, match=r"lab\.journal\.(none|line)"):
@@ -78,7 +78,7 @@ import sys
 from pathlib import Path
 from sandtable.lab.battles.journal import Journal
 from tests.lab.test_journal import HEAD, line
-with Journal.opened(Path(sys.argv[1]), HEAD) as journal:
+with Journal.open(Path(sys.argv[1]), HEAD) as journal:
     print("ready", flush=True)
     for seed in journal.missing("job", map(str, range(100_000))):
         journal.add([line(int(seed))])
@@ -103,7 +103,7 @@ def survives(place: Path, kills: int, seed: int) -> None:
     luck, acknowledged = Random(seed), set[str]()
     for _ in range(kills):
         acknowledged |= killed(place, luck.uniform(0, 0.15))
-        seeds = [each.told.seed for each in Journal.read(place).lines]
+        seeds = [each.outcome.seed for each in Journal.read(place).lines]
         assert acknowledged <= set(seeds)
         assert len(seeds) == len(set(seeds))
         assert seeds == [str(number) for number in range(len(seeds))]

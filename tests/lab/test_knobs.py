@@ -12,22 +12,22 @@ from typing import Any
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from sandtable.battle.matches.match import Failure, Match, Record, begin_under, played, tables_of, tried
+from sandtable.battle.matches.match import Failure, Match, Record, beginning_under, play_through, tables_of, try_battle
 from sandtable.battle.registry import table
 from sandtable.kernel.messages import MINUS
 from sandtable.kernel.noted_cells import NotedCells
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.tables import Tables, parse_tables, settled_tables
-from sandtable.lab.battles.batches import Batch, Brief, mark_of, noted, noted_batch
+from sandtable.lab.battles.batches import Batch, Brief, batch_with_reads, mark_of, play_noting_reads
 from sandtable.lab.battles.journal import Journal
 from sandtable.lab.battles.runner import Inline
 from sandtable.lab.battles.variant import Variant
 from sandtable.lab.experiment import Seeds
 from sandtable.lab.knobs.errands import NOTED, Errand
-from sandtable.lab.knobs.knob import all_knobs, knobs_of, turned
-from sandtable.lab.knobs.screen import Screen, found_in, of_journal, run
+from sandtable.lab.knobs.knob import all_knobs, knobs_of, turned_by
+from sandtable.lab.knobs.screen import Screen, run, screen_of_journal, sensitivity_in
 from sandtable.lab.knobs.sensitivity import Effect, Sensitivity, Steps
-from sandtable.lab.knobs.sheet import DOWN, LITTLE, UP, heat_html, heat_pages, tint
+from sandtable.lab.knobs.sheet import DOWN, LITTLE, UP, ground_of, heat_html, heat_pages, tint
 from sandtable.lab.numbers.holm import holm
 from sandtable.paper.heat import Ground, Heat
 from sandtable.paper.sheet import reference_sheet
@@ -44,7 +44,7 @@ def quick() -> Variant:
 
 
 def played_under(match: Match, seed: str, tables: Tables) -> Record:
-    return played(match, seed, begun=begin_under(match, tables))
+    return play_through(match, seed, beginning=beginning_under(match, tables))
 
 
 # ---- What is read ----------------------------------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def test_an_entry_is_noted_by_whatever_way_it_is_read() -> None:
 
 def test_a_battle_needs_nothing_but_what_it_was_noted_to_read() -> None:
     match = tutorial().match
-    record, read = noted(match, "3")
+    record, read = play_noting_reads(match, "3")
     assert isinstance(record, Record)
     whole = tables_of(match)
     assert 50 < len(read) < len(whole.cells)
@@ -84,8 +84,8 @@ def test_a_battle_needs_nothing_but_what_it_was_noted_to_read() -> None:
 def test_to_be_noted_changes_no_battle() -> None:
     match = quick().match
     for seed in ("0", "1", "2"):
-        noted_one, _ = noted(match, seed)
-        plain = tried(match, seed)
+        noted_one, _ = play_noting_reads(match, seed)
+        plain = try_battle(match, seed)
         assert isinstance(noted_one, Record)
         assert isinstance(plain, Record)
         assert mark_of(noted_one) == mark_of(plain)
@@ -93,15 +93,15 @@ def test_to_be_noted_changes_no_battle() -> None:
 
 def unread_change_nothing(base: Variant, seed: str, every: int = 1) -> int:
     """Turn every number that a battle does not read, or one in so many, and play it all the same: how many there were."""
-    record, read = noted(base.match, seed)
+    record, read = play_noting_reads(base.match, seed)
     assert isinstance(record, Record)
     turns = [
         variant
         for knob in all_knobs(tables_of(base.match))
-        if knob.path not in read and (variant := turned(base, knob, 1) or turned(base, knob, -1)) is not None
+        if knob.path not in read and (variant := turned_by(base, knob, 1) or turned_by(base, knob, -1)) is not None
     ]
     for variant in turns[::every]:
-        other = tried(variant.match, seed)
+        other = try_battle(variant.match, seed)
         assert isinstance(other, Record)
         assert mark_of(other) == mark_of(record), variant.house
     return len(turns)
@@ -125,9 +125,9 @@ def test_a_screen_that_skips_says_what_brute_force_says() -> None:
     for knob in knobs:
         pairs = []
         for by, seeds in screen.seeds_of(knob, 0, 2):
-            variant = turned(base, knob, by)
+            variant = turned_by(base, knob, by)
             assert variant is not None
-            both = [(tried(base.match, str(seed)), tried(variant.match, str(seed))) for seed in seeds]
+            both = [(try_battle(base.match, str(seed)), try_battle(variant.match, str(seed))) for seed in seeds]
             pairs += [(mark_of(one), mark_of(other), one.winner, other.winner) for one, other in both]  # type: ignore[arg-type,union-attr]
         effect = next(one for one in found.effects if one.knob == knob)
         told = [
@@ -160,7 +160,7 @@ def test_a_number_is_turned_on_top_of_the_house_rules_and_within_what_is_allowed
     (soft,) = knobs_of(club, ("fire.modifier.cover.soft",))
     (hard,) = knobs_of(club, ("fire.modifier.cover.hard",))
     assert soft.value == -2
-    up, other = turned(club, soft, 1), turned(club, hard, -1)
+    up, other = turned_by(club, soft, 1), turned_by(club, hard, -1)
     assert up is not None
     assert other is not None
     assert tables_of(up.match).number("fire.modifier.cover.soft") == -1
@@ -168,8 +168,8 @@ def test_a_number_is_turned_on_top_of_the_house_rules_and_within_what_is_allowed
     assert tables_of(other.match).number("fire.modifier.cover.hard") == -4
     assert up.house == f"fire.modifier.cover.soft = {MINUS}1"
     first, second = knobs_of(club, ("fire.band.up_to",))[:2]
-    assert turned(club, first, 3) is None  # would reach the next step
-    assert turned(club, second, 1) is not None
+    assert turned_by(club, first, 3) is None  # would reach the next step
+    assert turned_by(club, second, 1) is not None
 
 
 def test_an_errand_is_read_back_as_it_was() -> None:
@@ -183,10 +183,10 @@ def test_an_errand_is_read_back_as_it_was() -> None:
 
 def test_what_all_battles_read_is_told_once() -> None:
     base = quick()
-    batch = noted_batch("x", base.match, ("0", "1"), base.sides, base.strengths)
+    batch = batch_with_reads("x", base.match, ("0", "1"), base.sides, base.strengths)
     assert [one.seed for one in batch.battles] == ["0", "1"]
     for seed in ("0", "1"):
-        assert batch.reads[seed] == noted(base.match, seed)[1]
+        assert batch.reads[seed] == play_noting_reads(base.match, seed)[1]
     assert not set(batch.read) & set(batch.battles[0].read)
 
 
@@ -257,6 +257,16 @@ def test_what_moves_is_found_confirmed_and_ranked_and_the_dead_are_named() -> No
     assert found.line(unread).endswith("never read in 40 battles.")
 
 
+def test_a_number_whose_battles_were_not_all_looked_at_is_not_called_dead() -> None:
+    screen = made_up()
+    found = run(screen, Journal.in_memory(screen.head), Made())
+    (dead,) = found.of("dead")
+    (steps,) = dead.steps
+    part = replace(found, steps={**found.steps, dead.knob.name: (replace(steps, pairs=steps.pairs[:5]),)})
+    assert part.of("dead") == ()
+    assert "1 was not looked at." in part.sentence
+
+
 def test_what_was_luck_is_not_confirmed() -> None:
     screen = made_up()
     lucky = Made()
@@ -276,7 +286,7 @@ def test_a_screen_that_was_stopped_goes_on_and_plays_nothing_twice(tmp_path: Pat
     for _ in range(30):
         runner = Made(stop_after=3)
         try:
-            with Journal.opened(place, screen.head) as journal:
+            with Journal.open(place, screen.head) as journal:
                 found = run(screen, journal, runner)
             break
         except KeyboardInterrupt:
@@ -287,8 +297,8 @@ def test_a_screen_that_was_stopped_goes_on_and_plays_nothing_twice(tmp_path: Pat
     assert len(names) == len(set(names))
     assert (found.sentence, found.lines()) == (whole.sentence, whole.lines())
     read = Journal.read(place)
-    assert of_journal(read.head.about) == screen
-    assert found_in(of_journal(read.head.about), read).sentence == whole.sentence
+    assert screen_of_journal(read.head.about) == screen
+    assert sensitivity_in(screen_of_journal(read.head.about), read).sentence == whole.sentence
 
 
 def test_battles_that_fail_are_told_and_left_out() -> None:
@@ -347,6 +357,14 @@ def test_the_sheet_of_a_screen_shows_what_moves_what_is_dead_and_what_nobody_rea
     assert UP[3] in pages[0]
     assert 'stroke="#857c70"' in pages[0]
     assert "Dead" in "".join(pages) or "DEAD" in pages[-1]
+    assert "not looked at" not in found.sentence
+    names = list(found.steps)
+    stopped = replace(found, steps={name: found.steps[name] if name in names[:-2] else () for name in names})
+    assert "2 were not looked at." in stopped.sentence
+    unlooked = next(one for one in stopped.effects if one.knob.name == names[-1])
+    assert ground_of(stopped, unlooked).fill == "#ffffff"
+    assert not ground_of(stopped, unlooked).frame
     html = heat_html(found)
     assert html.startswith("<!doctype html>")
+    assert html.count("@font-face") >= 4
     assert "http" not in html.replace("http://www.w3.org/2000/svg", "")

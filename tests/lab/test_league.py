@@ -14,10 +14,11 @@ from sandtable.battle.scenario.library import load
 from sandtable.kernel.problem import Refusal
 from sandtable.lab.battles.jobs import Pair
 from sandtable.lab.battles.journal import Journal
-from sandtable.lab.league.league import Entrant, League
-from sandtable.lab.league.page import html_page, sentence
+from sandtable.lab.league.league import Entrant, League, league_of_journal
+from sandtable.lab.league.page import html_page, league_answer, sentence
 from sandtable.lab.league.ratings import ELO, Game, ratings
 from sandtable.lab.numbers.sprt import Sprt
+from sandtable.lab.report.told import pdf_of
 from tests.lab.making import OTHER, OWN, Dealer, record
 
 THREE = (0.8, 0.1, -0.9)  # true strengths
@@ -103,7 +104,7 @@ def test_both_sides_are_played_on_the_same_seed() -> None:
 def test_a_test_stops_when_it_is_known_and_a_stopped_league_goes_on(tmp_path: Path) -> None:
     league = two(500, Sprt(0.5, 0.6))
     dealer = stronger(0.8)
-    with Journal.opened(tmp_path / "league.jsonl", league.head) as journal:
+    with Journal.open(tmp_path / "league.jsonl", league.head) as journal:
         league.play(journal, dealer)
         standing = league.standing(journal)
     (meeting,) = standing.meetings
@@ -112,8 +113,11 @@ def test_a_test_stops_when_it_is_known_and_a_stopped_league_goes_on(tmp_path: Pa
     assert standing.order == (0, 1)
     assert "nearest leads with" in sentence(standing)
     assert "opponent:recruit" in html_page(standing)
+    read = Journal.read(tmp_path / "league.jsonl")  # it holds all that its report needs
+    assert league_of_journal(read.head.about).standing(read).plain == standing.plain
+    assert pdf_of(league_answer(standing)).startswith(b"%PDF")
     again = stronger(0.8)
-    with Journal.opened(tmp_path / "league.jsonl", league.head) as journal:
+    with Journal.open(tmp_path / "league.jsonl", league.head) as journal:
         league.play(journal, again)
         assert league.standing(journal).plain == standing.plain
     assert again.submitted == []
@@ -132,3 +136,23 @@ def test_what_tells_nothing_is_refused(entrants: tuple[Entrant, ...], message: s
     with pytest.raises(Refusal) as refused:
         assert League(entrants, (load("tutorial"),), 5).pairings
     assert refused.value.problems[0].message.id == message
+
+
+def test_entrants_may_differ_by_their_weights_alone() -> None:
+    plain, bold = (
+        Entrant("opponent", "general"),
+        Entrant("opponent", "general", "bold.toml", "[levels.general]\ndanger = 0.0\n"),
+    )
+    pairing = League((plain, bold), (load("tutorial"),), 1).pairings[0]
+    first, second = pairing.job.first.match, pairing.job.second.match
+    assert [side for side, *_ in first.weights] == [pairing.job.first.sides[1]]
+    assert [side for side, *_ in second.weights] == [pairing.job.first.sides[0]]
+    assert bold.name == "opponent:general:bold.toml"
+
+
+def test_an_entrant_with_bad_weights_is_refused() -> None:
+    with pytest.raises(Refusal) as refused:
+        _ = League(
+            (Entrant("opponent"), Entrant("opponent", "", "bad.toml", "[nothing]\n")), (load("tutorial"),), 1
+        ).pairings
+    assert refused.value.problems[0].field == "bad.toml, line 1"

@@ -14,7 +14,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, max_cycles_test, seed_test
 
-from sandtable.battle.matches.match import Match, played, players_of
+from sandtable.battle.matches.match import Match, play_through, players_of
 from sandtable.battle.registry import names
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Scenario
@@ -103,7 +103,7 @@ def test_a_session_of_players_is_the_battle_that_they_play() -> None:
     match = Match("revolucion", tutorial().match.scenario, ((OWN, "nearest"), (OTHER, "random")), "general")
     with players_of(match, "11") as players:
         session = Session(match, "11", players=players)
-    record = played(match, "11")
+    record = play_through(match, "11")
     assert session.result is not None
     assert (session.result.winner, dict(session.result.scores)) == (record.winner, record.scores)
 

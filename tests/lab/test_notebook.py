@@ -63,10 +63,10 @@ def test_results_are_subtracted_pair_by_pair(ford: Trial, club: Trial) -> None:
     assert "4 battles under both texts" in found._repr_html_()
     assert len(found.frame()) == 4
     assert "<svg" in found.figure("difference")._repr_svg_()
-    for one in found.changed:
+    for one in found.changed_battles:
         assert one.seed in repr(one)
     same = now - now
-    assert (same.points, same.changed) == (0.0, ())
+    assert (same.points, same.changed_battles) == (0.0, ())
 
 
 def test_a_comparison_knows_where_pairs_part(ford: Trial, club: Trial) -> None:

@@ -10,8 +10,11 @@ import statsmodels.api as sm
 
 from sandtable.battle.registry import names
 from sandtable.battle.scenario.reader import read_scenario
-from sandtable.lab.numbers.logistic import fitted
-from sandtable.lab.points import match_of, sorts_of, worths
+from sandtable.lab.numbers.logistic import fit_logistic
+from sandtable.lab.points import KIND, Worth, match_of, scenario_of, sorts_of, worths, worths_in
+from sandtable.lab.report.points import points_answer
+from sandtable.lab.report.told import file_of
+from tests.lab.making import OTHER, OWN, record
 
 TRUTH = {"guns": 0.9, "foot": 0.5, "horse": 0.2, "mules": 0.0}
 
@@ -40,15 +43,37 @@ def test_the_regression_is_that_of_statsmodels() -> None:
     design = luck.normal(size=(300, 3))
     worth = (luck.random(300) < 1 / (1 + np.exp(-design @ [0.5, -1.0, 0.2]))).astype(float)
     theirs = sm.GLM(worth, design, family=sm.families.Binomial()).fit()
-    ours = fitted(design, worth, np.zeros((3, 3)), np.arange(300))
-    assert ours.found == pytest.approx(theirs.params, abs=1e-8)
+    ours = fit_logistic(design, worth, np.zeros((3, 3)), np.arange(300))
+    assert ours.coefficients == pytest.approx(theirs.params, abs=1e-8)
     assert np.sqrt(np.diag(ours.plain)) == pytest.approx(theirs.bse, rel=1e-6)
 
 
 @pytest.mark.parametrize("ruleset", names())
 def test_units_are_left_out_by_chance_and_the_battle_can_be_played(ruleset: str) -> None:
-    matches = [match_of(ruleset, "", str(seed)) for seed in range(2)]
+    matches = [match_of(ruleset, "", str(seed)) for seed in range(6)]
     assert matches[0] == match_of(ruleset, "", "0")
-    forces = [sorts_of(match.scenario) for match in matches]
-    assert forces[0] != forces[1]
+    forces = [sorts_of(scenario_of(ruleset, str(seed))) for seed in range(6)]
+    assert any(each != forces[0] for each in forces)
     assert all(read_scenario(match.scenario).ruleset == ruleset for match in matches)
+
+
+def test_what_units_are_worth_is_read_from_a_journal_and_written() -> None:
+    told = [record(str(seed), OWN if seed % 2 else OTHER) for seed in range(6)]
+    found = worths_in({"kind": KIND, "ruleset": "revolucion", "level": ""}, told)
+    assert {one.sort for one in found} >= {"RegularInfantry"}
+    assert all(one.low < one.worth < one.high for one in found if one.battles)
+    answer = points_answer("revolucion", found, len(told))
+    assert "by 6 battles" in answer.sentence
+    page = file_of(".html", answer).decode()
+    assert all(one.sort in page for one in found)
+    assert file_of(".pdf", answer).startswith(b"%PDF")
+    assert points_answer("revolucion", [], 0).sections == ()
+
+
+def test_who_is_worth_most_is_said_only_where_the_intervals_say_it() -> None:
+    clear = [Worth("guns", 2.0, 1.5, 2.5, None, 90), Worth("foot", 0.5, 0.2, 0.8, None, 90)]
+    assert points_answer("revolucion", clear, 90).sentence.startswith("guns is worth most")
+    close = [Worth("guns", 2.0, 0.4, 3.6, None, 9), Worth("foot", 0.5, -1.2, 1.8, None, 9)]
+    assert points_answer("revolucion", close, 9).sentence.startswith(
+        "Not yet known who is worth most: guns stands first"
+    )

@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from sandtable.lab.battles.journal import Head, Journal
-from sandtable.lab.experiment import Experiment, Seeds, Stop, of_journal
+from sandtable.lab.experiment import Experiment, Seeds, Stop, experiment_of_journal
 from sandtable.lab.figures import balance as fair_figures
 from sandtable.lab.figures import compare as rule_figures
 from sandtable.lab.figures.pen import PAPER, SCREEN, Axis, round_step
@@ -23,7 +23,7 @@ from sandtable.lab.questions.balance import Balance
 from sandtable.lab.questions.compare import Comparison
 from sandtable.lab.report.files import report_in
 from sandtable.lab.report.page import answer_html
-from sandtable.lab.running import answered, run
+from sandtable.lab.running import answers_in, run
 from tests.lab.making import OTHER, OWN, Dealer, by_chance, compared, fair, pairs_by_chance, record, tutorial
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -47,13 +47,13 @@ def ruled() -> tuple[Experiment, Journal]:
 
 
 def balance_of(battles: int) -> Balance:
-    found = answered(*fairly(battles))[0].answer
+    found = answers_in(*fairly(battles))[0].answer
     assert isinstance(found, Balance)
     return found
 
 
 def comparison() -> Comparison:
-    found = answered(*ruled())[0].answer
+    found = answers_in(*ruled())[0].answer
     assert isinstance(found, Comparison)
     return found
 
@@ -81,8 +81,8 @@ def test_every_dot_is_a_battle() -> None:
     assert sorted(seeds_in(fair_figures.battles(told))) == wanted
     assert sorted(seeds_in(fair_figures.losses(told))) == wanted
     pairs = comparison()
-    assert sorted(seeds_in(rule_figures.hands(pairs))) == sorted(pair.seed for pair in pairs.changed)
-    throws = [pair.seed for pair in pairs.changed if pair.parting is not None and pair.parting.kind == "throw"]
+    assert sorted(seeds_in(rule_figures.hands(pairs))) == sorted(pair.seed for pair in pairs.changed_pairs)
+    throws = [pair.seed for pair in pairs.changed_pairs if pair.parting is not None and pair.parting.kind == "throw"]
     assert sorted(seeds_in(rule_figures.hands(pairs, only_throws=True))) == sorted(throws)
     assert ET.fromstring(rule_figures.difference(pairs)) is not None  # noqa: S314 - as above
 
@@ -101,7 +101,7 @@ def test_a_report_needs_neither_network_nor_script() -> None:
     links = set(re.findall(r'(?:href|src)="([^"#][^"]{0,12})', page)) | set(re.findall(r"url\((?!#)([^)]{0,9})", page))
     assert all(one.startswith("data:") for one in links), links
     assert experiment.question in page
-    assert answered(experiment, journal)[0].answer.sentence.replace("'", "&#x27;") in page
+    assert answers_in(experiment, journal)[0].answer.sentence.replace("'", "&#x27;") in page
     assert page.index("<h2>") < page.index("<svg")
     for told in ("Settled beforehand", experiment.hash, "sandtable lab run experiment.jsonl", "KeyError"):
         assert told in page
@@ -121,12 +121,12 @@ def test_a_report_holds_its_battles_and_its_experiment() -> None:
     for experiment, journal in (fairly(40), ruled()):
         page = report_in(".html", experiment, journal).decode()
         rows = list(csv.reader(StringIO(unpacked(page, r"battles-1\.csv\.gz"))))
-        answer = answered(experiment, journal)[0].answer
+        answer = answers_in(experiment, journal)[0].answer
         told = answer.records if isinstance(answer, Balance) else answer.pairs
         assert [row[0] for row in rows[1:]] == [one.seed for one in told]
         assert len({len(row) for row in rows}) == 1
         head = json.loads(unpacked(page, r"experiment\.jsonl\.gz"))
-        assert of_journal(head["about"]) == experiment
+        assert experiment_of_journal(head["about"]) == experiment
         assert Head(head["experiment"], head["about"]) == experiment.head
 
 
@@ -160,7 +160,7 @@ def test_nothing_played_is_told_as_that() -> None:
 
 
 def test_a_notebook_shows_the_answer_first() -> None:
-    shown = answer_html(answered(*fairly(40))[0])
+    shown = answer_html(answers_in(*fairly(40))[0])
     assert shown.index("<h2>") < shown.index("<svg")
     assert "<script" not in shown
 

@@ -10,10 +10,10 @@ from sandtable.battle.matches.match import Record
 from sandtable.kernel.messages import MINUS
 from sandtable.lab.battles.jobs import Pair
 from sandtable.lab.battles.journal import Journal, Line
-from sandtable.lab.experiment import Experiment, Seeds, Stop, of_journal
+from sandtable.lab.experiment import Experiment, Seeds, Stop, experiment_of_journal
 from sandtable.lab.questions.balance import Balance
 from sandtable.lab.questions.compare import Comparison
-from sandtable.lab.running import Answer, Progress, answered, run
+from sandtable.lab.running import Answer, Progress, answers_in, run
 from tests.lab.making import OTHER, OWN, Dealer, by_chance, compared, fair, pairs_by_chance
 
 
@@ -66,20 +66,20 @@ def test_a_run_that_was_stopped_goes_on_and_ends_as_if_nothing_had_been(tmp_path
         if now.done >= 20:
             raise KeyboardInterrupt
 
-    with Journal.opened(place, experiment.head) as journal, pytest.raises(KeyboardInterrupt):
+    with Journal.open(place, experiment.head) as journal, pytest.raises(KeyboardInterrupt):
         run(experiment, journal, Dealer(by_chance(0.5)), watch)
     assert seen == sorted(seen)
     again = Dealer(by_chance(0.5))
-    with Journal.opened(place, experiment.head) as journal:
+    with Journal.open(place, experiment.head) as journal:
         assert carried_out(experiment, again, journal) == whole
     assert not set(map(str, range(19))) & set(again.submitted)
     third = Dealer(by_chance(0.5))
-    with Journal.opened(place, experiment.head) as journal:
+    with Journal.open(place, experiment.head) as journal:
         assert carried_out(experiment, third, journal) == whole
     assert not third.submitted
     read = Journal.read(place)
-    assert of_journal(read.head.about) == experiment
-    assert answered(experiment, read)[0].answer == whole
+    assert experiment_of_journal(read.head.about) == experiment
+    assert answers_in(experiment, read)[0].answer == whole
 
 
 def test_battles_beyond_the_end_are_kept_and_not_counted() -> None:
@@ -90,7 +90,7 @@ def test_battles_beyond_the_end_are_kept_and_not_counted() -> None:
     assert len(journal.lines) >= len(found.answer.records)
     job = experiment.jobs[0].id
     journal.add(Line(job, by_chance(0.0)(str(seed))) for seed in range(500, 600))
-    assert answered(experiment, journal)[0].answer == found.answer
+    assert answers_in(experiment, journal)[0].answer == found.answer
 
 
 def test_no_time_plays_nothing() -> None:
@@ -138,7 +138,7 @@ def test_pairs_are_counted_as_they_changed_hands() -> None:
     assert (len(found.to(OWN)), len(found.to(OTHER))) == (len(gained), len(lost))
     assert found.difference == pytest.approx((len(gained) - len(lost)) / 80)
     assert found.shares[1] - found.shares[0] == pytest.approx(found.difference)
-    kinds = [pair.parting.kind for pair in found.changed if pair.parting is not None]
+    kinds = [pair.parting.kind for pair in found.changed_pairs if pair.parting is not None]
     assert kinds == sorted(kinds, reverse=True)  # those that part at a throw come first
     assert sum(found.partings.values()) == 80
     assert found.interval == found.counts.interval

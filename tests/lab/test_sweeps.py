@@ -8,8 +8,11 @@ from functools import cache
 import pytest
 
 from sandtable.battle.matches.match import tables_of
+from sandtable.battle.scenario.counts import hash_of
 from sandtable.battle.scenario.editing import with_value
 from sandtable.battle.scenario.library import load
+from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.settings import with_handicaps, with_setting
 from sandtable.kernel.problem import Refusal
 from sandtable.lab import Handicap, Sweep, Trial
 from sandtable.lab.battles.variant import Variant, variant
@@ -134,6 +137,21 @@ def test_a_ladder_has_steps_for_either_side_the_smallest_first() -> None:
     assert len(told.lines()) == 4
 
 
+def test_steps_that_are_sure_are_written_into_the_file_in_place_of_others() -> None:
+    base, dial = tutorial(), Dial("victory", "", 6, "the last turn")
+    rungs = [Rung(dial, value, base) for value in (5, 7, 8)]
+    told = Ladder(base, tuple(rungs), counted(0.6), tuple(counted(share) for share in (0.3, 0.6, 0.9)))
+    assert [(one.side, one.to) for one in told.written] == [(OWN, 8), (OTHER, 5)]
+    once = with_handicaps(base.match.scenario, told.written)
+    assert with_handicaps(once, told.written) == once
+    read = read_scenario(once)
+    assert read.handicaps == told.written
+    assert hash_of(once) == hash_of(base.match.scenario)  # what was counted of it stays true
+    changed = with_setting(read, "victory.turns", 8)
+    assert changed is not None
+    assert read_scenario(changed).victory.turns == 8
+
+
 def test_rungs_are_those_that_are_allowed() -> None:
     base = tutorial()
     more = rungs_of(base, "bases", 2)
@@ -143,6 +161,9 @@ def test_rungs_are_those_that_are_allowed() -> None:
         ("nazas", 7),
         ("nazas", 8),
     }
+    three = rungs_of(base, "bases", 3)
+    sides = {unit.id: unit.side for unit in base.scenario.units}
+    assert {side: sum(sides[rung.dial.of] == side for rung in three) for side in base.sides} == {OWN: 3, OTHER: 3}
     assert len(rungs_of(base, "quality", 3)) == 4
     assert {rung.value for rung in rungs_of(base, "turns", 2)} <= {4, 5, 7, 8}
     with pytest.raises(Refusal):

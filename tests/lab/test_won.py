@@ -11,20 +11,20 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from sandtable.battle.engine.log import read_log
-from sandtable.battle.matches.match import Failure, Record, logged
+from sandtable.battle.matches.match import Failure, Record, play_logged
 from sandtable.battle.reckoning.luck import Stroke, luck_of
 from sandtable.kernel.law import Law
 from sandtable.kernel.problem import Refusal
 from sandtable.lab.battles.journal import Journal
 from sandtable.lab.figures.fever import fever_chart
 from sandtable.lab.luck import luck_in
-from sandtable.lab.report.won import won_report
-from sandtable.lab.won.branches import PlayingOn, Spot, played_on, playing_on, read_branch
+from sandtable.lab.report.won import won_pdf, won_report
+from sandtable.lab.won.branches import BranchJob, Spot, branch_job, play_branch, read_branch
 from sandtable.lab.won.fever import Fever, mean_interval
-from sandtable.lab.won.moments import Moment, side_called, taken_up
+from sandtable.lab.won.moments import Moment, played_from_log, side_called
 from sandtable.lab.won.plan import FRESH, Plan, candidates
-from sandtable.lab.won.running import Asked, Progress, fever_of, run
-from sandtable.lab.won.telling import at_one, listed, plain, rests_on, sentence
+from sandtable.lab.won.running import Inquiry, Progress, fever_of, run
+from sandtable.lab.won.telling import listed_steps, plain, rests_on, sentence, sentence_at
 from sandtable.lab.worth import LuckyRecord, worth_of
 from tests.lab.making import OTHER, OWN, Dealer, tutorial
 
@@ -35,12 +35,12 @@ TURNS_AT = 20  # the place whose order decides the made-up battles below
 @cache
 def finished() -> str:
     """The log of a battle, to its end."""
-    battle = logged(tutorial().at("recruit").match, "3")
+    battle = play_logged(tutorial().at_level("recruit").match, "3")
     return json.dumps(battle.log.plain())
 
 
-def job() -> PlayingOn:
-    return playing_on(finished(), "recruit")
+def job() -> BranchJob:
+    return branch_job(finished(), "recruit")
 
 
 def by_chance(name: str) -> Record:
@@ -51,7 +51,7 @@ def by_chance(name: str) -> Record:
     return Record(name, OWN if luck < share else OTHER, "turns", 0, 3, {}, {})
 
 
-def looked_into(asked: Asked, dealer: Dealer | None = None, journal: Journal | None = None) -> Journal:
+def looked_into(asked: Inquiry, dealer: Dealer | None = None, journal: Journal | None = None) -> Journal:
     journal = journal or Journal.in_memory(asked.head)
     run(asked, journal, dealer or Dealer(by_chance))
     return journal
@@ -79,18 +79,18 @@ def test_the_first_round_has_the_start_every_turn_and_places_between_them():
 def test_it_is_looked_closer_only_where_the_chance_changes():
     plan = Plan(moments(41), BATTLES)
     values = {Spot(0): [1.0] * 12, Spot(10): [1.0] * 12, Spot(20): [0.0] * 12, Spot(30): [0.0] * 12}
-    closer = plan.closer(values)
+    closer = plan.closer_round(values)
     assert closer is not None
     assert closer.spots == (Spot(16),)  # the middle is 15; the next one threw dice
-    assert plan.closer({spot: [1.0] * 12 for spot in values}) is None
-    assert plan.closer({Spot(0): [1.0] * 12, Spot(1): [0.0] * 12}) is None  # a single order cannot be halved
+    assert plan.closer_round({spot: [1.0] * 12 for spot in values}) is None
+    assert plan.closer_round({Spot(0): [1.0] * 12, Spot(1): [0.0] * 12}) is None  # a single order cannot be halved
 
 
 def test_what_seems_to_matter_is_measured_with_fresh_battles():
     plan = Plan(moments(41), BATTLES)
     values = {Spot(4): [1.0] * 12, Spot(5): [0.5] * 12, Spot(6): [0.0] * 12}
     assert candidates(values, 40) == [5, 6]
-    measured = plan.measured(values)
+    measured = plan.measuring_round(values)
     assert measured is not None
     assert measured.first == FRESH
     assert measured.spots == (Spot(4), Spot(5), Spot(6), Spot(6, given=True))  # only the sixth threw dice
@@ -100,7 +100,7 @@ def test_what_seems_to_matter_is_measured_with_fresh_battles():
 
 
 def test_the_order_that_decides_is_found_and_told_from_its_dice():
-    asked = Asked(job(), BATTLES)
+    asked = Inquiry(job(), BATTLES)
     fever = fever_of(asked, looked_into(asked), OWN)
     at = {point.place: point for point in fever.points}
     assert {TURNS_AT - 1, TURNS_AT} <= set(at)
@@ -119,7 +119,7 @@ def test_the_order_that_decides_is_found_and_told_from_its_dice():
 
 
 def test_the_other_side_sees_the_same_the_other_way_round():
-    asked = Asked(job(), BATTLES)
+    asked = Inquiry(job(), BATTLES)
     journal = looked_into(asked)
     own, other = fever_of(asked, journal, OWN), fever_of(asked, journal, OTHER)
     for mine, theirs in zip(own.points, other.points, strict=True):
@@ -128,7 +128,7 @@ def test_the_other_side_sees_the_same_the_other_way_round():
 
 
 def test_a_branch_that_fails_is_a_record_and_not_the_end():
-    asked = Asked(job(), BATTLES)
+    asked = Inquiry(job(), BATTLES)
     dealer = Dealer(by_chance, fails=frozenset({"0/0", "0/1"}))
     fever = fever_of(asked, looked_into(asked, dealer))
     assert {one.seed for one in fever.failures} == {"0/0", "0/1"}
@@ -137,27 +137,27 @@ def test_a_branch_that_fails_is_a_record_and_not_the_end():
 
 
 def test_a_run_that_was_stopped_goes_on_and_plays_nothing_twice(tmp_path: Path):
-    asked, whole = Asked(job(), BATTLES), Dealer(by_chance)
-    told = {line.told.seed for line in looked_into(asked, whole).lines}
+    asked, whole = Inquiry(job(), BATTLES), Dealer(by_chance)
+    told = {line.outcome.seed for line in looked_into(asked, whole).lines}
 
     def stop(now: Progress) -> None:
         if now.done == 100:
             raise KeyboardInterrupt
 
-    with Journal.opened(tmp_path / "won.jsonl", asked.head) as journal, pytest.raises(KeyboardInterrupt):
+    with Journal.open(tmp_path / "won.jsonl", asked.head) as journal, pytest.raises(KeyboardInterrupt):
         run(asked, journal, Dealer(by_chance), stop)
     again = Dealer(by_chance)
-    with Journal.opened(tmp_path / "won.jsonl", asked.head) as journal:
+    with Journal.open(tmp_path / "won.jsonl", asked.head) as journal:
         run(asked, journal, again)
-        assert {line.told.seed for line in journal.lines} == told
+        assert {line.outcome.seed for line in journal.lines} == told
     assert len(again.submitted) == len(told) - 100
 
 
 def test_one_order_alone():
-    asked = Asked(job(), BATTLES, at=job().played.moments[TURNS_AT].number)
+    asked = Inquiry(job(), BATTLES, at=job().played.moments[TURNS_AT].number)
     journal = looked_into(asked)
-    assert {read_branch(line.told.seed)[0].place for line in journal.lines} == {TURNS_AT - 1, TURNS_AT}
-    words = at_one(fever_of(asked, journal, OWN), TURNS_AT)
+    assert {read_branch(line.outcome.seed)[0].place for line in journal.lines} == {TURNS_AT - 1, TURNS_AT}
+    words = sentence_at(fever_of(asked, journal, OWN), TURNS_AT)
     assert words.startswith(f"After order {job().played.moments[TURNS_AT].number} ")
     assert "The order moved that by" in words
 
@@ -170,7 +170,7 @@ def test_the_interval_of_a_difference_holds_nought_where_all_are_alike():
 
 
 def test_the_sentence_names_who_lost_it_and_when():
-    asked = Asked(job(), BATTLES)
+    asked = Inquiry(job(), BATTLES)
     journal = looked_into(asked)
     fever = fever_of(asked, journal, OWN)
     winner = fever.played.result.winner if fever.played.result else None
@@ -184,7 +184,7 @@ def test_the_sentence_names_who_lost_it_and_when():
 
 
 def test_a_chance_that_few_battles_tell_is_not_said_to_have_been_lost():
-    asked = Asked(job(), BATTLES)
+    asked = Inquiry(job(), BATTLES)
     place = TURNS_AT // 2
     winner = OTHER if (fever_of(asked, Journal.in_memory(asked.head), OWN).ended or 0) < 0.5 else OWN
     loser = OWN if winner == OTHER else OTHER
@@ -202,11 +202,11 @@ def test_a_chance_that_few_battles_tell_is_not_said_to_have_been_lost():
 
 def test_a_branch_is_the_same_whoever_plays_it_and_the_end_is_what_it_was():
     played, last = job().played, len(job().played.moments) - 1
-    again = played_on(played, "recruit", f"{last - 4}/7")
-    assert again == played_on(played, "recruit", f"{last - 4}/7")
+    again = play_branch(played, "recruit", f"{last - 4}/7")
+    assert again == play_branch(played, "recruit", f"{last - 4}/7")
     assert again.winner in (OWN, OTHER, None)
     assert played.result is not None
-    end = played_on(played, "recruit", f"{last}/0")
+    end = play_branch(played, "recruit", f"{last}/0")
     assert (end.winner, end.orders) == (played.result.winner, 0)
     failed = job().task()(f"{last + 5}/0")
     assert isinstance(failed, Failure)
@@ -215,7 +215,7 @@ def test_a_branch_is_the_same_whoever_plays_it_and_the_end_is_what_it_was():
 def test_an_order_that_is_given_again_throws_other_dice():
     played = job().played
     place = max(at for at, moment in enumerate(played.moments) if moment.dice)
-    found = {played_on(played, "recruit", Spot(place, given=True).branch(seed)).orders for seed in range(6)}
+    found = {play_branch(played, "recruit", Spot(place, given=True).branch(seed)).orders for seed in range(6)}
     assert found  # each of them comes to an end
     assert played.faces(place)
 
@@ -228,12 +228,12 @@ def test_a_battle_that_is_not_over_is_seen_from_a_side_or_not_at_all():
     under_way = log.up_to(30)
     cut = json.loads(json.dumps(under_way.plain() | {"seed": None}))
     with pytest.raises(Refusal) as refused:
-        playing_on(json.dumps(cut))
+        branch_job(json.dumps(cut))
     assert refused.value.problems[0].message.id == "lab.won.not_over"
-    seen = playing_on(json.dumps(cut), "recruit", OWN)
+    seen = branch_job(json.dumps(cut), "recruit", OWN)
     assert seen.played.seat is not None
     assert seen.played.result is None
-    told = played_on(seen.played, "recruit", f"{len(seen.played.moments) - 1}/0")
+    told = play_branch(seen.played, "recruit", f"{len(seen.played.moments) - 1}/0")
     assert told.winner in (OWN, OTHER, None)
 
 
@@ -241,20 +241,20 @@ def test_rules_of_another_version_and_sides_that_are_not_there_are_refused():
     log = read_log(finished())
     old = json.loads(finished()) | {"rules_version": "0"}
     with pytest.raises(Refusal) as refused:
-        taken_up(read_log(old))
+        played_from_log(read_log(old))
     assert refused.value.problems[0].message.id == "lab.won.other_rules"
     assert side_called(log, "government") == OTHER
     with pytest.raises(Refusal):
         side_called(log, "nobody")
     with pytest.raises(Refusal):
-        playing_on(finished(), "genius")
+        branch_job(finished(), "genius")
 
 
 # ---- Chart and report ----------------------------------------------------------------------------------------------------------------------
 
 
 def test_the_chart_is_well_formed_and_every_mark_leads_to_an_order():
-    asked = Asked(job(), BATTLES)
+    asked = Inquiry(job(), BATTLES)
     fever = fever_of(asked, looked_into(asked), OWN)
     names = {side: fever.played.side_name(side) for side in fever.played.sides}
     luck = luck_in(fever.played.battle, names)
@@ -264,7 +264,8 @@ def test_the_chart_is_well_formed_and_every_mark_leads_to_an_order():
         leads = [each.get("data-number") for each in drawing.iter() if each.get("data-number") is not None]
         assert set(leads) <= numbers
         marks = [each for each in drawing.iter() if each.get("data-mark")]
-        assert len(marks) == len(listed(fever, "order")) + len(listed(fever, "throw"))
+        assert len(marks) == len(listed_steps(fever, "order")) + len(listed_steps(fever, "throw"))
+    assert won_pdf(fever, luck, "recruit").startswith(b"%PDF")
     page = won_report(fever, luck, "recruit")
     assert "<script" not in page
     assert sentence(fever).replace("'", "&#x27;") in page
@@ -301,7 +302,7 @@ def test_what_luck_was_worth_is_found_again_where_it_is_known():
 
 
 def test_of_many_steps_that_are_all_alike_hardly_any_stands_out():
-    asked, out = Asked(job(), BATTLES), 0
+    asked, out = Inquiry(job(), BATTLES), 0
     for number in range(20):
 
         def toss(name: str, number: int = number) -> Record:

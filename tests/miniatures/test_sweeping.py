@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import shapely
 
+from sandtable.geometry.compiled.rectangles import lines_barred
 from sandtable.geometry.cover import area_at
 from sandtable.geometry.measure import CIRCLE, DEGREE, Point, Pose, inches
 from sandtable.geometry.terrain import Area, Line, Terrain
@@ -18,7 +19,9 @@ from sandtable.miniatures.regiment import Array, block, quads_of, shifted, stood
 from sandtable.miniatures.sweeping import (
     barred,
     crossed,
+    edges_of,
     entered,
+    first_within,
     gaps_to,
     nearest_along,
     overlapped,
@@ -268,3 +271,44 @@ def test_the_nearest_place_along_a_line():
 def test_stands_of_a_formation_lie_on_the_ground_it_sweeps():
     line = Array(Pose(20_000, 20_000, 300), 6)
     assert overlapped(swept([block(line, 6, FOOT)]), polygons(quads_of(FOOT, stood(line, 6, FOOT)))).all()
+
+
+def test_compiled_lines_are_barred_by_those_that_count_on_their_level_and_by_nobody_else():
+    chance = Random(23)
+    for _ in range(20):
+        quads = np.concatenate([rectangle(chance) for _ in range(25)])
+        starts, ends = (np.array([[chance.uniform(0, 40_000) for _ in "xy"] for _ in range(50)]) for _ in "se")
+        levels = np.array([chance.randrange(3) for _ in quads], dtype=np.int64)
+        tops = np.array([chance.randrange(3) for _ in starts], dtype=np.int64)
+        counts = np.array([chance.random() < 0.7 for _ in quads])
+        boxes = np.concatenate((quads.min(axis=1), quads.max(axis=1)), axis=1)
+        slow = (barred(starts, ends, quads) & counts & (levels[None, :] >= tops[:, None])).any(axis=1)
+        found = lines_barred(starts, ends, tops, *edges_of(quads), boxes, levels, counts)
+        assert found.tolist() == slow.tolist()
+
+
+def test_the_first_place_of_a_way_within_some_ground_is_the_first_that_enters_it():
+    chance = Random(29)
+    met = 0
+    for _ in range(40):
+        ground = strewn(chance)
+        body = rectangle(chance, 18)
+        names = frozenset(area.id for area in ground.areas if area.kind == "woods")
+        shifts = np.array([(500 * step, 250 * step) for step in range(60)], dtype=np.float64)
+        slow = [any(area.id in names for area in entered(ground, polygons(body + shift))) for shift in shifts]
+        found = first_within(ground, names, body, shifts)
+        assert found == (slow.index(True) if any(slow) else None)
+        met += found is not None
+    assert met > 5
+
+
+def test_swept_ground_is_near_to_what_any_part_of_it_is_near_to():
+    """Looked at part by part: the same as of all parts together."""
+    chance = Random(31)
+    for _ in range(30):
+        line = Array(Pose(chance.randrange(40_000), chance.randrange(40_000), chance.randrange(CIRCLE)), 5)
+        ground = swept([block(each, 5, FOOT) for each in (line, *wheeling(line, 5, FOOT, 45 * DEGREE))])
+        stands = polygons(np.concatenate([rectangle(chance) for _ in range(6)]))
+        whole = shapely.union_all(ground)
+        assert gaps_to(ground, stands).tolist() == pytest.approx(shapely.distance(whole, stands).tolist(), abs=1e-3)
+        assert overlapped(ground, stands).tolist() == shapely.intersects(whole, shapely.buffer(stands, -5)).tolist()

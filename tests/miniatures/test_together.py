@@ -20,8 +20,8 @@ from sandtable.miniatures.together import (
     Stride,
     Walk,
     body_of,
-    gap_of,
     is_clear,
+    is_near,
     together,
     untangled,
 )
@@ -34,6 +34,11 @@ NORTH, EAST, SOUTH, WEST = 0, 900, 1800, 2700
 
 def body(name: str, side: str, x: float, y: float, facing: int = NORTH, base: Base = SQUARE) -> Body:
     return Body(name, side, base, x, y, facing)
+
+
+def gap_of(one: Body, other: Body) -> float:
+    """How far it is from one to the other."""
+    return max(0.0, gap(between(one.base, one.facing, other.base, other.facing), other.x - one.x, other.y - one.y))
 
 
 def way(facing: int, *places: tuple[float, float], pace: float = 500.0) -> Stride:
@@ -380,3 +385,20 @@ def test_going_back_ends_where_tiny_steps_back_do(monkeypatch):
             assert walk.far == pytest.approx(clear[name].far, abs=2), (number, name)
             went_back += walk.far < done[name].far - 1
     assert went_back > 10
+
+
+def test_who_is_near_is_told_at_a_glance_as_by_measuring():
+    chance = Random(7)
+    one = body("one", "red", 5000, 5000, 200)
+    found = set()
+    for _ in range(400):
+        other = body(
+            "two", "blue", chance.uniform(2000, 8000), chance.uniform(2000, 8000), chance.randrange(3600), ROUND
+        )
+        near = gap_of(one, other) <= NEAR
+        found.add(near)
+        assert is_near(one, other, NEAR) is near
+        assert is_clear(one, [other]) is (
+            gap(between(SQUARE, 200, ROUND, other.facing), other.x - 5000, other.y - 5000) >= -3 - 1e-7
+        )
+    assert found == {True, False}, "some are near, others are not"

@@ -110,7 +110,7 @@ def test_every_number_that_an_umpire_reads_is_told_or_left_out_on_purpose(name: 
     missing = [
         path
         for path in tables.cells
-        if path not in sheet.told
+        if path not in sheet.quoted_paths
         and tables.note(path, "unreached") is None
         and not any(path == meant or path.startswith(f"{meant}.") for meant in arrangement.left_out)
     ]
@@ -119,7 +119,7 @@ def test_every_number_that_an_umpire_reads_is_told_or_left_out_on_purpose(name: 
 
 @pytest.mark.parametrize("name", OURS)
 def test_what_is_left_out_is_not_told(name: str) -> None:
-    ruleset, told = registry.ruleset(name), plain(name).told
+    ruleset, told = registry.ruleset(name), plain(name).quoted_paths
     arrangement = arrangement_of(ruleset)
     assert arrangement is not None
     for meant in arrangement.left_out:

@@ -67,7 +67,7 @@ def accounts(battle: Battle[Any], seat: Seat) -> list[tuple[Entry, Account]]:
     """Every entry that a seat hears of, opened."""
     numbers, history = Numbering(seat).follow(battle.log), History()
     told = []
-    for own, number in enumerate(numbers.known(), start=1):
+    for own, number in enumerate(numbers.heard_since(), start=1):
         entry = battle.log.entries[number - 1]
         assert isinstance(entry, Entry)
         told.append((entry, account_of(battle, history, RULES.desk, numbers, own, TEXTS)))  # type: ignore[attr-defined]

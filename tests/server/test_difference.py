@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandtable.server.table.difference import changed, difference
+from sandtable.server.table.difference import apply_difference, difference
 
 LEAVES = st.none() | st.booleans() | st.integers(-3, 3) | st.floats(-2, 2) | st.text("ab", max_size=2)
 VALUES = st.recursive(
@@ -22,7 +22,7 @@ def text(value) -> str:
 
 @given(OBJECTS, OBJECTS)
 def test_a_difference_turns_the_one_into_the_other(before, after):
-    assert text(changed(before, difference(before, after))) == text(after)
+    assert text(apply_difference(before, difference(before, after))) == text(after)
 
 
 @given(OBJECTS)

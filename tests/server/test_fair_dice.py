@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from sandtable.battle.engine.commitment import dice_seed, luck, promised
+from sandtable.battle.engine.commitment import dice_seed, luck_seed, promise_of
 from sandtable.battle.engine.fold import set_up, states
 from sandtable.battle.engine.log import Entry, read_log
 from sandtable.battle.engine.verify import Verdict, verify
@@ -36,17 +36,17 @@ def test_each_seat_adds_its_part_and_the_log_has_them_all(server):
     tokens = open_battle(server, "tutorial", Government="friend", Revolutionary="me")
     with Seat(server, tokens[REVOLUTIONARY]) as me, Seat(server, tokens[GOVERNMENT]) as he:
         assert me.table["parts"] == {"open": True, "all_promised": False, "own": None, "all": []}
-        assert me.ask("part", promise=promised(MINE))["kind"] == "accepted"
+        assert me.ask("part", promise=promise_of(MINE))["kind"] == "accepted"
         he.until(lambda now: now.table["parts"]["all"])
-        assert he.table["parts"]["all"] == [{"seat": REVOLUTIONARY, "promise": promised(MINE), "value": ""}]
-        assert he.ask("part", promise=promised(HIS))["kind"] == "accepted"
+        assert he.table["parts"]["all"] == [{"seat": REVOLUTIONARY, "promise": promise_of(MINE), "value": ""}]
+        assert he.ask("part", promise=promise_of(HIS))["kind"] == "accepted"
         me.until(lambda now: now.table["parts"]["all_promised"])
         assert me.ask("part", value=HIS)["kind"] == "refused"
         assert me.ask("part", value=MINE)["kind"] == "accepted"
         assert he.ask("part", value=HIS)["kind"] == "accepted"
         with Seat(server, tokens["spectator"]) as watching:
             assert not watching.table["parts"]["open"]
-            assert watching.ask("part", promise=promised(HIS))["kind"] == "refused"
+            assert watching.ask("part", promise=promise_of(HIS))["kind"] == "refused"
     log = log_of(server, referee_of(server, tokens[GOVERNMENT]))
     assert {(part["seat"], part["value"]) for part in log["parts"]} == {(REVOLUTIONARY, MINE), (GOVERNMENT, HIS)}
 
@@ -73,7 +73,7 @@ def played_out(me):
 def test_the_computers_luck_is_told_to_nobody_before_the_end_and_checked_then(server):
     tokens = open_battle(server, "tutorial", Government="computer", Revolutionary="me")
     with Seat(server, tokens[REVOLUTIONARY]) as me:
-        assert me.ask("part", promise=promised(MINE))["kind"] == "accepted"
+        assert me.ask("part", promise=promise_of(MINE))["kind"] == "accepted"
         assert me.ask("part", value=MINE)["kind"] == "accepted"
         played_out(me)
         assert me.table["seal"]
@@ -83,11 +83,11 @@ def test_the_computers_luck_is_told_to_nobody_before_the_end_and_checked_then(se
     assert there(log.seal).chain == me.table["seal"]
     assert verify(rules, log).verdict is Verdict.SOUND
     assert log.dice_seed(log.seed) == dice_seed(log.seed, [(REVOLUTIONARY, MINE)])
-    given = orders_of(rules, log, luck(log.seed, GOVERNMENT))
+    given = orders_of(rules, log, luck_seed(log.seed, GOVERNMENT))
     assert given == [entry.order for entry in log.entries if isinstance(entry, Entry) and entry.role == GOVERNMENT]
     assert len(given) > 5
     told = "".join(frame for frame in me.frames if log.seed not in frame)
-    assert luck(log.seed, GOVERNMENT) not in told
+    assert luck_seed(log.seed, GOVERNMENT) not in told
     assert orders_of(rules, log, "another seed") != given
 
 

@@ -50,9 +50,23 @@ def test_what_is_not_said_is_as_the_lab_has_it() -> None:
     assert plain.stop == Stop()
 
 
+def test_each_side_may_be_played_in_a_way_of_its_own() -> None:
+    weights = "[worth]\nkilled = 0.5\n"
+    players = {"Government": {"level": "general"}, "Revolutionary": {"weights": weights, "name": "bold.toml"}}
+    match = experiment_of({**FAIR, "players": players}).variants[0][0].match
+    assert (match.level_of("Government"), match.level_of("Revolutionary")) == ("general", "recruit")
+    assert match.weights == (("Revolutionary", "bold.toml", weights),)
+    assert experiment_of({**FAIR, "players": {}}).hash == experiment_of(FAIR).hash
+
+
 @pytest.mark.parametrize(
     ("wrong", "field"),
     (
+        ({"players": []}, "players"),
+        ({"players": {"Nobody": {}}}, "players"),
+        ({"players": {"Government": {"level": "emperor"}}}, "players"),
+        ({"players": {"Government": {"weights": 3}}}, "weights"),
+        ({"players": {"Government": {"weights": "[nonsense]\nx = 1\n"}}}, ""),
         ({"scenario": "/etc/passwd.toml"}, "scenario"),
         ({"scenario": 3}, "scenario"),
         ({"texts": []}, "texts"),
@@ -75,7 +89,7 @@ def test_a_question_that_cannot_be_asked_is_refused(wrong: dict[str, Any], field
 def test_a_run_is_looked_at_and_its_battles_are_seen(tmp_path: Path) -> None:
     experiment = experiment_of({**RULE, "count": 1})
     place = tmp_path / f"{experiment.hash}.jsonl"
-    with Journal.opened(place, experiment.head):
+    with Journal.open(place, experiment.head):
         pass
     process.play(place)
     jobs, name = LabJobs(tmp_path), {"run": experiment.hash}
@@ -140,4 +154,4 @@ def test_one_run_at_a_time_is_stopped_and_gone_on_with(tmp_path: Path) -> None:
 
     asyncio.run(scene())
     (journal,) = tmp_path.glob("*.jsonl")
-    assert [line.told.seed for line in Journal.read(journal).lines] == [str(seed) for seed in range(6)]
+    assert [line.outcome.seed for line in Journal.read(journal).lines] == [str(seed) for seed in range(6)]

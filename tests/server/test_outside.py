@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from tests.support.outside import installed, sandtable, source
+from tests.support.outside import forked, installed, sandtable, source
 
 ASK = """
 import json, sys
@@ -28,7 +28,7 @@ def exported(tmp_path):
 
     def made(changes=None):
         folder = installed(tmp_path / "site", changes)
-        done = sandtable(folder, "export", str(tmp_path / "app"))
+        done = forked(folder, "export", str(tmp_path / "app"))
         assert done.returncode == 0, done.stderr
         archive = zipfile.ZipFile(io.BytesIO((tmp_path / "app" / "engine.zip").read_bytes()))
         archive.extractall(tmp_path / "engine")
@@ -68,12 +68,12 @@ FAULT = "the package lamplight 1.0 has a fault. tables.toml: There is no such fi
 
 def test_commands_name_the_fault_and_go_on(tmp_path):
     folder = installed(tmp_path / "site", {"lamplight/tables.toml": None})
-    listed = sandtable(folder, "rulesets")
+    listed = sandtable(folder, "rulesets")  # from nothing once, as a user does
     assert (listed.returncode, "Revolucion!" in listed.stdout, FAULT in listed.stderr) == (0, True, True)
-    assert json.loads(sandtable(folder, "rulesets", "--json").stdout)["left_out"][0]["name"] == "lamplight"
-    scenarios = sandtable(folder, "scenario", "list")
+    assert json.loads(forked(folder, "rulesets", "--json").stdout)["left_out"][0]["name"] == "lamplight"
+    scenarios = forked(folder, "scenario", "list")
     assert (scenarios.returncode, "tutorial" in scenarios.stdout, FAULT in scenarios.stderr) == (0, True, True)
-    asked = sandtable(folder, "odds", "lamplight", "flare")
+    asked = forked(folder, "odds", "lamplight", "flare")
     assert (asked.returncode, FAULT in asked.stderr) == (2, True)
 
 
@@ -104,19 +104,13 @@ TABLE_FAULTS = {
 }
 
 
-# Each starts commands from nothing; two kinds of fault are tried in short.
-SHORT = ("import error", "scenario rules with parts missing")
-
-
-@pytest.mark.parametrize(
-    "fault", [each if each in SHORT else pytest.param(each, marks=pytest.mark.long) for each in TABLE_FAULTS]
-)
+@pytest.mark.parametrize("fault", TABLE_FAULTS)
 def test_a_table_with_a_fault_stops_no_other(tmp_path, fault):
     changes, said = TABLE_FAULTS[fault]
     folder = installed(tmp_path / "site", changes)
-    listed = sandtable(folder, "scenario", "list")
+    listed = forked(folder, "scenario", "list")
     assert (listed.returncode, "tutorial" in listed.stdout) == (0, True), listed.stderr
     assert "the package lamplight 1.0 has a fault" in listed.stderr
     assert said in listed.stderr
-    checked = sandtable(folder, "scenario", "check", "tutorial")
+    checked = forked(folder, "scenario", "check", "tutorial")
     assert checked.returncode == 0, checked.stderr

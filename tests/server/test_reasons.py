@@ -13,7 +13,7 @@ from sandtable.battle.seat import Seat
 from sandtable.kernel.problem import Refusal
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.rules import TABLE as RULES
-from sandtable.server.table.reasons import kept, read_reason, reason_for
+from sandtable.server.table.reasons import read_reason, reason_for, stored_reason
 from tests.server.ambush import SCENARIO
 
 GOVERNMENT, REVOLUTIONARY = Seat("Government", ("Government",)), Seat("Revolutionary", ("Revolutionary",))
@@ -61,7 +61,7 @@ def test_a_reason_for_what_a_seat_saw_nothing_of_is_not_told(battle):
 
 
 def test_a_reason_is_stored_with_whom_it_speaks_of():
-    assert read_reason(json.loads(json.dumps(kept(SECRET)))) == SECRET
+    assert read_reason(json.loads(json.dumps(stored_reason(SECRET)))) == SECRET
 
 
 def test_a_reason_that_was_stored_without_waits_for_the_end_but_for_the_referee(battle):

@@ -12,7 +12,7 @@ from sandtable.battle.engine.verify import verify
 from sandtable.battle.seat import Seat
 from sandtable.kernel import codec
 from sandtable.server.table.history import History
-from sandtable.server.table.room import Room, followed
+from sandtable.server.table.room import Room, caught_up_with
 from sandtable.server.thinking import Thinking
 from sandtable.storage.store import Store
 from tests.battle.skirmish.game import SKIRMISH, LayPlot, Pass, Posture, Shoot
@@ -28,6 +28,7 @@ def skirmish_is_registered():
     yield
     registry._ADDED.pop("skirmish")
     registry.table.cache_clear()
+    registry.has_table.cache_clear()
 
 
 async def rooms_of_two_processes(address):
@@ -135,7 +136,7 @@ def test_a_battle_that_is_followed_is_the_battle_that_would_be_resumed():
         assert isinstance(step, Accepted), step
         log = read_change(step.change.plain()).applied(log)
         here = step.battle
-        there = followed(there, log)
+        there = caught_up_with(there, log)
         assert seen(there) == seen(here) == seen(Battle.resume(SKIRMISH, log, SEED))
 
     red, blue = seat_for("red"), seat_for("blue")

@@ -27,6 +27,7 @@ def skirmish_is_registered():
     yield
     registry._ADDED.pop("skirmish")
     registry.table.cache_clear()
+    registry.has_table.cache_clear()
 
 
 async def begun(rooms: Rooms) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from schemathesis.pytest._test_builder import build_operation_test
 from schemathesis.python._constants.orchestrator import make_constants_value_source
 from schemathesis.schemas import APIOperation
 
-from sandtable.conformance.cases import opening
+from sandtable.conformance.cases import with_option_on
 from sandtable.conformance.random_forms import random_form
 from sandtable.kernel import codec, registry
 from sandtable.server.app import POSTED, create_app
@@ -116,7 +116,7 @@ def test_replies_are_what_the_schema_says(name, monkeypatch):
     ruleset = registry.ruleset(name)
     luck = random.Random(name)
     for action in ruleset.actions:
-        options = opening(action, {})
+        options = with_option_on(action, {})
         fields = random_form(action, luck, ruleset.tables(options))
         body = {"ruleset": name, "action": action.id, "fields": fields, "options": options}
         described(name, "odds", body)

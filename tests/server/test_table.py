@@ -10,6 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from sandtable.battle.scenario.library import source_of
+from sandtable.battle.scenario.reader import read_scenario
 from sandtable.server.table.limits import MOST_LINES, OPENINGS_AT_ONCE
 from tests.support.serving import start_server
 from tests.support.table_line import Seat, call, open_battle, referee_of
@@ -77,15 +79,16 @@ def test_scenarios_are_on_offer(server):
 
 
 def test_a_battle_by_chance_is_another_one_each_time(server):
-    offered = call(server, "scenarios", {}).json()["scenarios"][-1]
-    assert (offered["name"], offered["units"], offered["note"]) == ("random:revolucion", 0, "")
-    scenarios = set()
+    scenarios = call(server, "scenarios", {}).json()["scenarios"]
+    offered = next(each for each in scenarios if each["name"] == "random:revolucion")
+    assert (offered["units"], offered["note"]) == (0, "")
+    laid = set()
     for _ in range(2):
         tokens = open_battle(server, offered["name"], Government="friend", Revolutionary="me")
         with Seat(server, tokens[REVOLUTIONARY]) as me:
             assert me.table["scene"]["pieces"] or me.table["scene"]["off"]
-        scenarios.add(call(server, "log", {"token": referee_of(server, tokens[GOVERNMENT])}).json()["log"]["scenario"])
-    assert len(scenarios) == 2
+        laid.add(call(server, "log", {"token": referee_of(server, tokens[GOVERNMENT])}).json()["log"]["scenario"])
+    assert len(laid) == 2
 
 
 def test_two_seats_play_and_see_the_same_table(both):
@@ -347,6 +350,21 @@ def test_a_battle_that_cannot_be_is_refused_with_the_field(server, body, field):
     reply = call(server, "open", body)
     assert reply.status_code == 422
     assert field in {problem["field"] for problem in reply.json()["problems"]}
+
+
+def test_a_battle_is_opened_with_a_step_of_its_handicap(server):
+    before = len(read_scenario(source_of("tutorial")[0]).handicaps)
+    step = '\n[[handicap]]\nside = "Government"\nwhat = "victory.turns"\nto = 9\n'
+    body = {"text": source_of("tutorial")[0] + step, "who": {GOVERNMENT: "computer", REVOLUTIONARY: "me"}}
+    turns = []
+    for number in (0, before + 1):
+        reply = call(server, "open", {**body, "handicap": number}).json()
+        token = referee_of(server, reply["links"][0]["token"])
+        turns.append(read_scenario(call(server, "log", {"token": token}).json()["log"]["scenario"]).victory.turns)
+    assert turns == [6, 9]
+    refused = call(server, "open", {**body, "handicap": before + 2})
+    assert refused.status_code == 422
+    assert refused.json()["problems"][0]["field"] == "handicap"
 
 
 def test_a_scenario_of_ones_own_is_refused_with_its_lines(server):

@@ -15,7 +15,7 @@ from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Option
 from sandtable.server.table.briefings import briefing_for
-from sandtable.server.table.telling import asked
+from sandtable.server.table.telling import question_view
 from sandtable.server.table.texts import server_texts
 
 
@@ -37,5 +37,5 @@ def test_an_option_carries_the_place_it_stands_for():
     )
     square = (Point(0, 0), Point(1_000, 0), Point(1_000, 1_000), Point(0, 1_000))
     question = Question("wreck.place", Choose("wreck.place", options, "none"), "Government", (), {"1-left": (square,)})
-    told = json.loads(json.dumps(codec.write(asked(question, server_texts("revolucion")))["options"]))
+    told = json.loads(json.dumps(codec.write(question_view(question, server_texts("revolucion")))["options"]))
     assert [option["place"] for option in told] == [[[[0, 0], [1_000, 0], [1_000, 1_000], [0, 1_000]]], []]

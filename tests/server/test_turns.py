@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -15,10 +17,10 @@ from time import monotonic, thread_time
 import pytest
 
 from sandtable.kernel.problem import Refusal
-from sandtable.server import thinking, work_pipe
+from sandtable.server import nursery, thinking, work_pipe
 from sandtable.server.thinking import FREE, LONGEST_REST, Lane, Preparation
 from sandtable.server.turns import TooMany, Turns
-from sandtable.server.workers import TooCostly, Workers, end
+from sandtable.server.workers import TooCostly, Workers
 from tests.support.loop import run
 
 
@@ -241,8 +243,8 @@ def test_geometry_that_cannot_be_loaded_keeps_nobody_waiting():
         geometry = Preparation()
         geometry.begin(_times_out)
         lane = Lane("test", 1, limit=60, waiting=10, after=geometry)
-        await geometry.over()
-        assert not await geometry.over()
+        await geometry.wait()
+        assert not await geometry.wait()
         five = await lane.do("one", lambda: 5)
         lane.close()
         return five
@@ -262,21 +264,52 @@ def test_a_job_that_takes_too_long_ends_with_its_process_and_the_next_one_is_don
     run(scene())
 
 
-def test_how_a_process_ended_is_heard_by_whoever_waits_for_it(caplog):
-    """A process that ends by itself while it is being ended: its end is taken note of once, and nobody asks after a process unknown."""
+def test_when_the_process_that_all_others_come_from_is_gone_another_takes_its_place(monkeypatch):
+    started: list[subprocess.Popen[bytes]] = []
 
-    async def scene() -> list[int | None]:
-        ended: list[int | None] = []
-        for _ in range(40):
-            process = await asyncio.create_subprocess_exec("/bin/true", stdout=asyncio.subprocess.PIPE)
-            assert process.stdout is not None
-            await process.stdout.read()  # to its end: the process is about to end, or has
-            end(process)
-            ended.append(await process.wait())
-        return ended
+    def start() -> nursery.Nursery:
+        ours, its = socket.socketpair()
+        with its:
+            command = [sys.executable, "-m", nursery.PROCESS, str(its.fileno())]
+            started.append(subprocess.Popen(command, pass_fds=[its.fileno()]))
+        return nursery.Nursery(ours, started[-1])
 
-    assert set(run(scene())) <= {0, -9}
-    assert "Unknown child process" not in caplog.text
+    async def scene() -> None:
+        workers = Workers(1)
+        catalogue = await workers.do("one", 60, "umpire", "catalogue", "{}")
+        started[0].kill()
+        started[0].wait()
+        with pytest.raises(TooCostly):  # the one that there was goes on, and ends with a job that takes too long
+            await workers.do("one", 0.001, "umpire", "rulebook", '{"ruleset": "revolucion"}')
+        assert await workers.do("one", 60, "umpire", "catalogue", "{}") == catalogue
+        await workers.close()
+
+    monkeypatch.setattr(nursery, "start", start)
+    run(scene())
+    assert [process.returncode for process in started] == [-signal.SIGKILL, 0]
+
+
+def test_with_the_server_all_processes_end_that_worked_for_it():
+    """However it ends, and in the midst of a job too: whoever is at work at the other end of its line is ended."""
+    ours, its = socket.socketpair()
+    script = f"""
+import socket, time
+from sandtable.server import forking, worker
+worker.JOBS = {{"wait": lambda: print("begun", flush=True) or time.sleep(3600)}}
+forking.serve(socket.socket(fileno={its.fileno()}))
+"""
+    command = [sys.executable, "-c", script]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, pass_fds=[its.fileno()]) as process:
+        assert process.stdout is not None
+        its.close()
+        line = nursery.Nursery(ours, process).fork()
+        with line, line.makefile("rb") as told, line.makefile("wb") as asked:
+            work_pipe.read(told)
+            work_pipe.write(asked, (60, "wait", ()))
+            assert process.stdout.readline() == b"begun\n"
+            ours.close()
+            assert work_pipe.read(told) is None
+    assert process.returncode == 0
 
 
 def test_what_a_process_needs_to_begin_is_nobody_s_time():
@@ -292,14 +325,19 @@ def test_what_a_process_needs_to_begin_is_nobody_s_time():
 
 def test_a_machine_that_others_keep_busy_makes_no_job_too_costly():
     """Processor time counts: a job that waits for a second takes next to none."""
-    script = "import time; from sandtable.server import worker; worker.JOBS = {'wait': time.sleep}; worker.main()"
-    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert work_pipe.read(process.stdout) == work_pipe.READY
-        work_pipe.write(process.stdin, (0.2, "wait", (1.0,)))
-        assert work_pipe.read(process.stdout) == (work_pipe.DONE, None)
-        process.stdin.close()
+    ours, its = socket.socketpair()
+    script = f"""
+import socket, time
+from sandtable.server import worker
+worker.JOBS = {{"wait": time.sleep}}
+worker.work(socket.socket(fileno={its.fileno()}))
+"""
+    with subprocess.Popen([sys.executable, "-c", script], pass_fds=[its.fileno()]) as process, ours:
+        its.close()
+        with ours.makefile("rb") as told, ours.makefile("wb") as asked:
+            assert work_pipe.read(told) == process.pid
+            work_pipe.write(asked, (0.2, "wait", (1.0,)))
+            assert work_pipe.read(told) == (work_pipe.DONE, None)
 
 
 def test_a_job_is_refused_as_it_would_be_here_and_a_fault_says_where():

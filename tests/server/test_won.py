@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from sandtable.kernel.problem import Refusal
-from sandtable.lab.won.running import FEWEST_BATTLES, Asked, Progress
+from sandtable.lab.won.running import FEWEST_BATTLES, Inquiry, Progress
 from sandtable.server.lab.jobs import LabJobs
 from sandtable.server.lab.won_process import LOG_FILE, VIEW_FILE, Standing, read_view
-from sandtable.server.table.branches import shown
+from sandtable.server.table.branches import keep_for_watching
 from sandtable.server.table.service import Service
 from sandtable.server.workers import Workers
 from tests.lab.making import OTHER, OWN
@@ -29,7 +29,7 @@ def with_service(tmp_path: Path, jobs: LabJobs, scene: Callable[[Service, str], 
     async def whole() -> None:
         service = await Service.start(f"sqlite:///{tmp_path / 'battles.db'}", Workers(), jobs)
         try:
-            await scene(service, await shown(service.rooms, json.loads(finished()), "3"))
+            await scene(service, await keep_for_watching(service.rooms, json.loads(finished()), "3"))
         finally:
             await jobs.close()
             await service.close()
@@ -41,7 +41,7 @@ def looked_at(folder: Path, state: str) -> None:
     """What a process would have written down about the battle, with made-up branches."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / LOG_FILE).write_text(finished(), encoding="utf-8")
-    asked = Asked(job(), FEWEST_BATTLES)
+    asked = Inquiry(job(), FEWEST_BATTLES)
     standing = Standing(asked, looked_into(asked), folder / VIEW_FILE)
     standing.watch(Progress(500, 1000))
     standing.write("done" if state == "done" else "running")
@@ -52,7 +52,7 @@ def test_a_server_without_a_lab_says_so(tmp_path: Path):
         told = await service.won({"token": token, "begin": True}, HERE)
         assert told.state == "none"
         assert "sandtable lab whatif" in told.words
-        assert told.told is None
+        assert told.answer is None
 
     with_service(tmp_path, LabJobs(None), scene)
 
@@ -69,12 +69,12 @@ def test_what_was_found_is_told_to_a_seat(tmp_path: Path):
         looked_at(jobs.won_folder(room.id), "done")
         told = await service.won({"token": token}, HERE)
         assert told.state == "done"
-        assert told.told is not None
-        assert told.told.wide.startswith("<svg")
-        assert told.told.narrow.startswith("<svg")
-        assert 'data-number="' in told.told.wide
-        assert told.told.orders
-        assert all(0 < one.number <= job().played.battle.log.number for one in told.told.orders)
+        assert told.answer is not None
+        assert told.answer.wide.startswith("<svg")
+        assert told.answer.narrow.startswith("<svg")
+        assert 'data-number="' in told.answer.wide
+        assert told.answer.orders
+        assert all(0 < one.number <= job().played.battle.log.number for one in told.answer.orders)
 
     with_service(tmp_path, jobs, scene)
 

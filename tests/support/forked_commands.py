@@ -30,6 +30,7 @@ import sandtable
 from sandtable.battle import registry as tables
 from sandtable.cli.main import main
 from sandtable.kernel import registry
+from sandtable.server import forking, nursery
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0  # seconds; a command takes a fraction of one
@@ -177,6 +178,8 @@ def become(order: Mapping[str, Any], streams: Sequence[int]) -> NoReturn:
     os.environ.update(order["surroundings"])
     sys.path[:0] = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
     sys.argv = ["sandtable", *order["arguments"]]
+    if "serve" in order["arguments"]:
+        stand_ready()
     try:
         main()
     except SystemExit as leaving:
@@ -186,6 +189,33 @@ def become(order: Mapping[str, Any], streams: Sequence[int]) -> NoReturn:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(int(leaving.code or 0))
+
+
+def stand_ready() -> None:
+    """Have a nursery for the server that this process becomes, without the seconds of its imports either; a further one starts from nothing."""
+    ours, its = socket.socketpair()
+    if not (child := os.fork()):
+        ours.close()
+        try:
+            forking.serve(its)
+        finally:
+            os._exit(0)
+    its.close()
+    from_nothing, ready = nursery.start, [nursery.Nursery(ours, Child(child))]
+    nursery.start = lambda: ready.pop() if ready else from_nothing()
+
+
+class Child:
+    """A process that this one has forked."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def terminate(self) -> None:
+        os.kill(self._number, signal.SIGTERM)
+
+    def wait(self) -> int:
+        return os.waitstatus_to_exitcode(os.waitpid(self._number, 0)[1])
 
 
 def import_everything() -> None:

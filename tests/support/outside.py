@@ -6,8 +6,11 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+
+from tests.support import forked_commands
 
 WHOLE = Path(__file__).parents[1] / "outside"
 
@@ -39,10 +42,31 @@ def surroundings(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(places)}
 
 
+def forked(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command, run by a Python that has the package, without the seconds of its imports."""
+    code, out, err = forked_commands.run(arguments, b"", folder, surroundings(folder))
+    return subprocess.CompletedProcess(arguments, code, out.decode(), err.decode())
+
+
 def sandtable(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command, run by a Python that has the package."""
+    """A command, run from nothing by a Python that has the package."""
     environment = surroundings(folder)
     command = [sys.executable, "-m", "sandtable", *arguments]
     return subprocess.run(
         command, capture_output=True, text=True, check=False, env=environment, cwd=folder, timeout=300
     )
+
+
+def made_installed(folder: Path) -> Path:
+    """A ruleset's own folder for PYTHONPATH: what its project file registers is found there, as if it were installed."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    name, version = project["name"], project["version"]
+    info = folder / f"{name}-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n", encoding="utf-8")
+    groups = project["entry-points"].items()
+    lines = (
+        line for group, each in groups for line in (f"[{group}]", *(f"{key} = {value}" for key, value in each.items()))
+    )
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder

@@ -11,7 +11,7 @@ from typing import Any, Self
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from sandtable.server.table.difference import changed
+from sandtable.server.table.difference import apply_difference
 from tests.support.scenarios import GOVERNMENT, REVOLUTIONARY
 from tests.support.serving import Server
 
@@ -104,7 +104,7 @@ class Seat:
             self.table = frame["table"]
             self.lines += frame["lines"]
         elif frame["kind"] == "change":
-            self.table = changed(self.table, frame["table"])
+            self.table = apply_difference(self.table, frame["table"])
             self.lines += frame["lines"]
         return frame
 

@@ -46,7 +46,7 @@ class TablePage:
     def wait_until_seated(self) -> None:
         """The table is drawn part by part; it is whole when all of them stand."""
         self.page.locator("div[data-number][aria-busy=false]").wait_for()
-        self.page.locator(".unit").first.wait_for()
+        self.page.locator("svg.map").wait_for()
 
     # ---- What is seen ------------------------------------------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ class TablePage:
         return found
 
     def counter(self, piece: str) -> Locator:
-        return self.page.locator(f"[data-piece='{piece}'] .hit")
+        return self.page.locator(f'[data-piece="{piece}"] .hit')
 
     def middle(self, piece: str) -> tuple[float, float]:
         """Where a counter is on the screen, once the server has had its say and the map has come to rest: a sheet that grows moves it."""

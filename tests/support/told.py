@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from sandtable.conformance.cases import SEED, opening
+from sandtable.conformance.cases import SEED, with_option_on
 from sandtable.conformance.random_forms import random_run, random_settings, read_random_form
 from sandtable.kernel import registry
 from sandtable.kernel.effects import Effect
@@ -36,7 +36,7 @@ def effects_met(ruleset_name: str) -> tuple[Effect, ...]:
 
 
 def _effects(ruleset: Ruleset, action: Action, options: dict[str, Any], random: Random) -> Iterator[Effect]:
-    tables = _tables(ruleset.id, tuple(opening(action, options).items()))
+    tables = _tables(ruleset.id, tuple(with_option_on(action, options).items()))
     form = read_random_form(action, random, tables)
     yield from random_run(action.start(form.situation, tables), random, form.answers).verdict.effects
 
@@ -50,7 +50,7 @@ def _tables(ruleset_name: str, options: tuple[tuple[str, Any], ...]) -> Tables:
 def unmet(ruleset: Ruleset, rare: tuple[Effect, ...] = ()) -> set[str]:
     """Kinds of effects of the ruleset's package that have words, and that no form led to; ``rare`` ones are given by hand."""
     met = {type(effect).__name__ for effect in (*effects_met(ruleset.id), *rare)}
-    return {kind.__name__ for kind in _kinds(Effect) if kind.told and _of_the_umpire(kind, ruleset)} - met
+    return {kind.__name__ for kind in _kinds(Effect) if kind.has_words and _of_the_umpire(kind, ruleset)} - met
 
 
 def _kinds(kind: type[Effect]) -> Iterator[type[Effect]]:
@@ -73,7 +73,7 @@ def untold(ruleset: Ruleset, rare: tuple[Effect, ...] = ()) -> set[str]:
     return {
         f"{some[0].kind}.{name}"
         for kind, some in met.items()
-        if kind.told
+        if kind.has_words
         for name in (field.name for field in fields(kind))
         if name not in ALWAYS and not _shows(ruleset, some, name)
     }

@@ -19,7 +19,7 @@ from sandtable.kernel.reader import Form, plain_field, read_form
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.verdict import Verdict
 from sandtable.umpire.duels.duel import Duel
-from sandtable.umpire.duels.entrants import entered
+from sandtable.umpire.duels.entrants import books_with
 
 Done = tuple[str, Any, Form, Mapping[str, Given]]  # an action, its form, and the answers that the script gives
 
@@ -111,7 +111,7 @@ def after(duel: Duel, books: Any, done: Done, verdict: Verdict) -> Any:
 def thrown(duel: Duel, seed: int, rounds: int) -> str | None:
     """Who wins one duel of which every die is thrown; nobody yet after so many rounds."""
     dice = DiceStream(f"duel {seed}")
-    books: Any = entered(duel.setting, duel.entrants)
+    books: Any = books_with(duel.setting, duel.entrants)
     for number in range(rounds):
         books = books.next_round()
         for place in range(len(duel.script.round_at(number))):
@@ -131,7 +131,7 @@ def thrown(duel: Duel, seed: int, rounds: int) -> str | None:
 def counted(duel: Duel, battles: int, seed: int, rounds: int) -> Iterator[Counter[str]]:
     """Of so many duels who has won after each round: at every throw chance parts those that stand alike."""
     luck = np.random.default_rng(seed)
-    standing: dict[str, tuple[Any, int]] = {"": (entered(duel.setting, duel.entrants), battles)}
+    standing: dict[str, tuple[Any, int]] = {"": (books_with(duel.setting, duel.entrants), battles)}
     won: Counter[str] = Counter()
     for number in range(rounds):
         standing = gathered((books.next_round(), count) for books, count in standing.values())

@@ -123,7 +123,7 @@ class Moves(Effect):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Silent(Effect):
-    told: ClassVar[bool] = False
+    has_words: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -151,7 +151,7 @@ def test_the_log_says_what_was_assumed(log):
     log.write("a", answers={"fire.effect": 10})
     assert log.row("a")["remarks"] == ["assumed: Leader with target: 0"]
     log.entries[-1]["record"]["meta"]["assumed"] = ["target_status", "cover", "unit"]
-    assert log.row("a")["remarks"] == ["4 points assumed"]
+    assert log.row("a")["remarks"] == ["4 answers assumed"]
 
 
 # ---- Answered afterwards -----------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def test_an_answer_that_comes_afterwards_keeps_the_die_and_throws_what_follows(l
     first = log.write("a", answers={"fire.effect": 10})
     kept = [answer for answer in first["record"]["answers"] if answer["key"] != LEADERS]
     log.entries[-1]["voided"] = True
-    added = log.write("b", answers=[{"key": LEADERS, "value": 2}], kept=kept, throws=first["throws"])
+    added = log.write("b", answers=[{"key": LEADERS, "value": 2}], earlier=kept, throws=first["throws"])
     assert [answer["key"] for answer in added["record"]["answers"]] == [
         "fire.effect",
         LEADERS,
@@ -181,7 +181,7 @@ def test_what_was_kept_counts_only_where_it_fits(act):
         {"key": "order.result", "value": [3]},
         {"key": "unheard of", "value": 1},
     ]
-    verdict = act(kept=kept)
+    verdict = act(earlier=kept)
     assert verdict["status"] == "ok"
     assert (verdict["record"]["answers"][0]["by"], verdict["throws"]) == ("app", 1)
 

@@ -52,7 +52,7 @@ def test_a_ruleset_is_described_whole(call):
     assert fields["leader_with_target"]["question"] == "fire.leader_with_target"
     assert {question["key"] for question in fire["asks"]} == {"fire.battery_size", "fire.leader_with_target"}
     assert reply["fresh"]["action"] == "deployed_fire"
-    assert (reply["turn_action"], reply["changed"], reply["house"]) == ("initiative", 0, [])
+    assert (reply["turn_action"], reply["changes"], reply["house"]) == ("initiative", 0, [])
     assert reply["notice"]
 
 
@@ -71,7 +71,7 @@ def test_what_is_changed_is_counted_and_listed(call):
     reply = call(
         "ruleset", options={"fire.refusal": True, "maneuverUniform": False}, house="[fire.refusal]\nfails_on = 2"
     )
-    assert reply["changed"] == 2
+    assert reply["changes"] == 2
     assert reply["house"] == [
         {"path": "fire.refusal.fails_on", "label": "Fire, refusal, fails on", "value": 2, "was": 1}
     ]

@@ -14,9 +14,9 @@ from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Refusal
 from sandtable.umpire import desk
 from sandtable.umpire.duels.duel import Duel
-from sandtable.umpire.duels.entrants import entered
+from sandtable.umpire.duels.entrants import books_with
 from sandtable.umpire.duels.reading import read_duel
-from sandtable.umpire.duels.script import in_words, read_script
+from sandtable.umpire.duels.script import read_script, script_text
 from sandtable.umpire.setting import Setting, read_setting
 from tests.umpire import duel_twin
 from tests.umpire.risk.game import RULESET as RISK
@@ -165,7 +165,7 @@ def test_a_unit_that_begins_shaken_fares_worse() -> None:
 def test_a_script_falls_into_rounds_and_can_be_typed_again(written: str, rounds: int, again: int) -> None:
     script = read_script(setting("revolucion"), written, ("A", "B"))
     assert (len(script.rounds), script.again) == (rounds, again)
-    assert read_script(setting("revolucion"), in_words(script), ("A", "B")) == script
+    assert read_script(setting("revolucion"), script_text(script), ("A", "B")) == script
 
 
 def test_what_is_wrong_is_said_in_a_sentence() -> None:
@@ -184,7 +184,7 @@ def test_what_is_wrong_is_said_in_a_sentence() -> None:
     )
     assert refused(until=["happy"]).startswith("until: happy does not say when a unit is beaten")
     assert refused(rounds=0) == "rounds: Ask for 1 to 200 rounds."
-    assert refused(b="RegularInfantry 4", fields={"range": "3-6"}) == "A.target_formation: Target formation is missing."
+    assert refused(b="RegularInfantry 4", fields={}) == "A.range: Range is missing."
     assert refused(a=f"{OPEN} 'open").endswith("A quotation mark is open. Close it.")
     assert refused(b=f"{COVERED} side=Revolutionary").startswith("units: All of them are on one side.")
     assert refused(script=", ".join(["A fires"] * 50)) == "script: A script has at most 40 steps."
@@ -295,6 +295,22 @@ def test_two_hundred_random_duels_come_out_as_a_million_samples_do(game: str) ->
     assert len(found) <= 1, found
 
 
+def test_what_the_usual_duel_says_of_both_units_is_so_where_nobody_says_otherwise() -> None:
+    said = asked(
+        "RegularInfantry 4 target_formation=deployed", "IrregularInfantry 6 target_formation=deployed cover=soft"
+    )
+    short = asked("RegularInfantry 4", "IrregularInfantry 6 cover=soft")
+    assert short.answer().wins("A") == said.answer().wins("A")
+    other = asked("RegularInfantry 4", "IrregularInfantry 6 cover=soft target_formation=march")
+    assert other.answer().wins("A") != said.answer().wins("A")
+
+
+def test_a_script_in_which_nobody_acts_says_so() -> None:
+    duel = read_duel(setting("mesoamerica"), {"A": "war_club strength=3", "B": "club strength=3"}, script="morale")
+    with pytest.raises(Refusal, match=r"kernel\.duel\.nobody_acts"):
+        duel.answer()
+
+
 # ---- The desk --------------------------------------------------------------------------------------------------------------------------
 
 
@@ -360,7 +376,7 @@ def test_books_at_rest_are_the_same_a_round_later(game: str) -> None:
     usual = setting(game).ruleset.duel
     assert usual.units is not None
     duel = read_duel(setting(game), dict(zip("AB", usual.units, strict=True)), fields=usual.fields)
-    books: Any = entered(duel.setting, duel.entrants)
+    books: Any = books_with(duel.setting, duel.entrants)
     rested = books.next_round()
     assert rested.next_round() == rested
     assert all(unit.left()[0] == unit.left()[1] > 0 for unit in rested.units.values())

@@ -50,7 +50,7 @@ def test_the_file_keeps_what_was_there_and_loses_what_is_as_printed_again(call):
     told = call("numbers", rule="REV-G.05", house=reply["house"])["tables"][0]["rows"]
     (cell,) = (cell for row in told for cell in row["cells"] if cell["path"] == GUNS)
     assert (cell["text"], cell["printed"]) == ("+4", "+5")
-    assert call("ruleset", house=reply["house"])["changed"] == 4
+    assert call("ruleset", house=reply["house"])["changes"] == 4
 
 
 def test_one_of_a_list_is_changed_and_a_list_that_does_not_rise_is_refused(call):

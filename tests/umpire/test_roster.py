@@ -91,9 +91,9 @@ def test_a_unit_is_entered_changed_and_struck_off_in_every_game(call, ruleset):
     assert list(game.units("e4")) == ["B"], "the striking off taken back"
     told = [row["sentence"] for row in game.books()["log"]]
     assert told[1:] == [
-        f"Roster: {name} is changed",
-        f"Roster: {name} is changed and is now B",
-        "Roster: B is struck off",
+        f"Roster: {name} is changed.",
+        f"Roster: {name} is changed and is now B.",
+        "Roster: B is struck off.",
     ]
 
 

@@ -86,6 +86,7 @@ export const piece = (id: string, side: string, more: Partial<Piece> = {}): Piec
 export const scene = (...pieces: Piece[]): Scene =>
   ({
     pieces: Object.fromEntries(pieces.map((each) => [each.id, each])),
+    clock: { turn: 1, side: "red", title: "", detail: "" },
     figures: {},
     off: [],
     marks: {},
@@ -139,6 +140,9 @@ const offer = (id: string): OrderOffer => ({
   choices: [],
   group: "",
   icons: [],
+  dials: [],
+  picture: "",
+  under: "",
 });
 export const panel = (...offers: (Partial<OrderOffer> & { id: string })[]): TablePanel => ({
   offers: offers.map((each) => ({ ...offer(each.id), ...each })),
@@ -146,6 +150,7 @@ export const panel = (...offers: (Partial<OrderOffer> & { id: string })[]): Tabl
   usual: "",
   group: "",
   note: "",
+  replies: false,
 });
 
 export const pending = (unit: string): Partial<TableNow> => ({

@@ -176,7 +176,7 @@ test("a question is answered afterwards with the same dice, as an addition to it
   expect(await game.dialogue.add(first.record, "leaders", 2)).toMatchObject({ kind: "finished" });
   expect(desk.last("resolve")).toMatchObject({
     answers: [{ key: "leaders", value: 2, by: "person" }],
-    kept: [{ key: "fire.effect", value: [8], by: "app" }],
+    earlier: [{ key: "fire.effect", value: [8], by: "app" }],
     meta: { corrects: "a", addition: true, side: "rev", turn: 1 },
   });
   expect(game.entries.map((entry) => entry.voided)).toEqual([true, false]);

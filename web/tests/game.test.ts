@@ -30,9 +30,9 @@ test("a question that waits outlives a reload, and so does its answer", async ()
 
 test("options and house rules describe the screen anew, and are refused with their problems", async () => {
   const game = desk.game();
-  desk.replies.ruleset = [{ ...ruleset(), changed: 2 }];
+  desk.replies.ruleset = [{ ...ruleset(), changes: 2 }];
   expect(await game.change(() => ({ options: { trucks: "fast" }, house: "x = 1" }))).toEqual([]);
-  expect(game.ruleset.changed).toBe(2);
+  expect(game.ruleset.changes).toBe(2);
   expect(game.setting.options).toEqual({ trucks: "fast" });
   desk.replies.ruleset = [refusal("house", "Line 1: there is no x.")];
   expect((await game.change(() => ({ options: {}, house: "x = 2" })))[0]?.message).toContain("Line 1");

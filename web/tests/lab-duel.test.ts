@@ -120,3 +120,16 @@ test("values that lead nowhere are closed with their reason", async () => {
   const field = { name: "range", bars: [] } as never;
   expect(duel.closing(field).bars[0]).toMatchObject({ values: ["12-18"], reason: "Out of range." });
 });
+
+test("other rules are told with everything that is asked, until the printed ones are back", async () => {
+  const duel = await page();
+  duel.setHouse("club.toml", "[fire.cover]\nsoft = -2\n");
+  await vi.waitFor(() => expect(last("duel").house).toContain("soft = -2"));
+  await vi.waitFor(() => expect(last("duel_form").house).toContain("soft = -2"));
+  await duel.compare();
+  expect(last("duel_matrix").house).toContain("soft = -2");
+  expect(duel.houseName).toBe("club.toml");
+  duel.setHouse("", "");
+  expect(last("duel").house).toBeUndefined();
+  expect(duel.houseName).toBe("");
+});

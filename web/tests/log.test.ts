@@ -41,7 +41,7 @@ test("a correction keeps the dice", async () => {
   corrected.record.meta.corrects = "b";
   desk.replies.resolve = [corrected];
   await game.dialogue.act();
-  expect(desk.last("resolve").kept).toEqual([{ key: "fire.effect", value: [8], by: "app" }]);
+  expect(desk.last("resolve").earlier).toEqual([{ key: "fire.effect", value: [8], by: "app" }]);
   expect(game.entries.map((entry) => entry.voided)).toEqual([false, true, false]);
 });
 

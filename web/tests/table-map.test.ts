@@ -77,6 +77,21 @@ describe("the camera", () => {
     expect(seen.view).toEqual(view);
   });
 
+  test("shows the own troops above the sheet of a phone however it grows, until somebody is chosen", () => {
+    const seen = camera(390, 700, true);
+    const own = [SHEET.spot([4_000, 1_000]), SHEET.spot([20_000, 2_000])];
+    seen.resized(seen.first(own));
+    seen.pane = { width: 390, height: 300 };
+    seen.resized(seen.first(own));
+    const low = (): number => Math.max(...own.map((each) => seen.onScreen(SHEET.place(each)).y));
+    expect(low()).toBeLessThan(300);
+    seen.stay();
+    const { view } = seen;
+    seen.pane = { width: 390, height: 280 };
+    seen.resized(seen.first(own));
+    expect(seen.view).toEqual(view);
+  });
+
   test("zooms about a spot that stays where it is, and only so far", () => {
     const seen = camera(1000, 700);
     seen.zoom(3);

@@ -278,3 +278,13 @@ test("one figure is put right by hand, and a new way forgets it", async () => {
   plan.way([[10_000, 12_000]]);
   expect(draftOf(await plan.order()).men).toEqual({});
 });
+
+test("the end of a way is led along, from where the unit stands", async () => {
+  plan.select("foot");
+  await plan.order();
+  plan.pick("maneuver");
+  const [x, y] = plan.stand!;
+  plan.nudge(0, 1000);
+  plan.nudge(-100, 0);
+  expect(plan.draft.path).toEqual([[x - 100, y + 1000]]);
+});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { freestCorner, tie } from "../src/table/corner";
 import { byTurns, diceAloud, facesOf, isSaid, type LogRow } from "../src/table/log-turns";
-import { along, courseOf, LINE, REST } from "../src/table/timing";
+import { along, courseOf, LINE, REST, spotOf, STOP, TOGETHER } from "../src/table/timing";
 import type { Happening, Line, LogLine, Said } from "../src/table/types";
 
 const at = (x: number, y: number) => ({ x, y });
@@ -36,6 +36,24 @@ describe("a step in time", () => {
     expect(long).toBe(200 + 1000 + REST);
   });
 
+  test("all who move at once go step by step: who is stopped stands, the others wait a moment and go on", () => {
+    const goes = (x: number, steps: number, when = 0) => ({
+      happening: { kind: "moves", together: true, when } as Happening,
+      way: [...Array.from({ length: steps + 1 }, (_, step) => at(x, step * 10)), at(x, steps * 10)],
+    });
+    const meets = { happening: { kind: "meets", together: true, when: 4 } as Happening, way: [at(0, 45)] };
+    const { parts, long } = courseOf([goes(0, 4, 4), goes(50, 8), meets], false);
+    expect(long).toBe(200 + TOGETHER + STOP + REST);
+    const [stopped, other] = ["moves", "moves"].map((kind, n) => parts.filter((p) => p.happening.kind === kind)[n]!);
+    const spot = (part: typeof stopped, now: number) => spotOf(part!, Math.min(now / part!.long, 1));
+    expect(parts.at(-1)).toMatchObject({ from: 200 + TOGETHER / 2, long: 0 });
+    expect(spot(stopped, TOGETHER / 4)).toEqual(at(0, 20));
+    expect(spot(stopped, TOGETHER / 2)).toEqual(at(0, 40));
+    expect(spot(other, TOGETHER / 2 + STOP / 2)).toEqual(at(50, 40));
+    expect(spot(other, (TOGETHER * 3) / 4 + STOP)).toEqual(at(50, 60));
+    expect(spot(other, TOGETHER + STOP)).toEqual(at(50, 80));
+  });
+
   test("a spot along a way", () => {
     expect(along([at(0, 0), at(10, 0), at(10, 10)], 0.75)).toEqual(at(10, 5));
   });
@@ -58,6 +76,11 @@ describe("the log", () => {
       [1, "Red initiative, 62", [3, 2]],
       [0, "", [1]],
     ]);
+  });
+
+  test("begins with the turn that it is where nothing is set up before", () => {
+    expect(byTurns([line(1), line(2)], [], 1).map(({ turn }) => turn)).toEqual([1]);
+    expect(byTurns([line(1), line(2, { turn: 2 }), line(3)], [], 2).map(({ turn }) => turn)).toEqual([2, 1]);
   });
 
   test("has what was said, and that the referee was asked for, where it was said", () => {

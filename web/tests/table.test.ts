@@ -176,6 +176,13 @@ describe("the view", () => {
     expect(marks.map(({ inch }) => inch)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(marks[6]).toEqual({ at: 120, inch: 6, rank: 2 });
   });
+
+  it("has no marks on a ruler before the map has a size", () => {
+    const { x, scale } = fitted(map, { width: 0, height: 0 }, 12);
+    expect(scale).toBeLessThan(0);
+    expect(ruler(x, scale, 0)).toEqual([]);
+    expect(ruler(0, 0, 100)).toEqual([]);
+  });
 });
 
 describe("the ground's picture", () => {

@@ -34,7 +34,7 @@ const told = {
   throws: [{ ...step, number: 9, words: "Turn 3. A miss.", mark: "4", solid: false }],
   stands_out: false,
 };
-const none: TableWon = { status: "ok", state: "none", done: 0, most: 0, left: null, words: "", told: null };
+const none: TableWon = { status: "ok", state: "none", done: 0, most: 0, left: null, words: "", answer: null };
 
 beforeEach(() => {
   asked.length = 0;
@@ -47,7 +47,11 @@ afterEach(() => {
 
 describe("where it was won", () => {
   it("is asked for, watched, and told", async () => {
-    answers = [none, { ...none, state: "running", done: 3, most: 100, left: 60 }, { ...none, state: "done", told }];
+    answers = [
+      none,
+      { ...none, state: "running", done: 3, most: 100, left: 60 },
+      { ...none, state: "done", answer: told },
+    ];
     render(WonChart, { token: "t", look: () => {}, inkOf: () => "ink-red" });
     await userEvent.click(await screen.findByRole("button", { name: "Where was it won?" }));
     expect(await screen.findByText(/3 of about 100/)).toBeTruthy();
@@ -59,7 +63,7 @@ describe("where it was won", () => {
   });
 
   it("leads to the table at the moment that is tapped", async () => {
-    answers = [{ ...none, state: "done", told }];
+    answers = [{ ...none, state: "done", answer: told }];
     const looked: number[] = [];
     const { container } = render(WonChart, {
       token: "t",
@@ -80,7 +84,7 @@ describe("where it was won", () => {
   });
 
   it("goes on with what was stopped", async () => {
-    answers = [{ ...none, state: "stopped", told }];
+    answers = [{ ...none, state: "stopped", answer: told }];
     render(WonChart, { token: "t", look: () => {}, inkOf: () => "ink-red" });
     await userEvent.click(await screen.findByRole("button", { name: "Go on" }));
     expect(asked.at(-1)).toEqual({ begin: true, stop: false });

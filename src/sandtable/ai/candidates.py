@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from sandtable.battle.matches.play import StuckError
-from sandtable.battle.matches.staff import Staffed
+from sandtable.battle.matches.staff import HasOwnPlayers
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.rules import TableRules
 from sandtable.kernel.problem import refuse
@@ -112,7 +112,7 @@ class Deliberation:
 
 
 @runtime_checkable
-class _HasFallback(Staffed, Protocol): ...
+class _HasFallback(HasOwnPlayers, Protocol): ...
 
 
 def _first(candidates: Iterator[Candidate], most: int) -> Iterator[Candidate]:

@@ -1,4 +1,4 @@
-"""What can be seen from where, cell by cell. Ground does not move, so every look is taken once and kept."""
+"""What can be seen from where, cell by cell, and in which range band. Ground does not move, so every look is taken once and kept."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.ai.grid import Grid
-from sandtable.geometry.measure import Length
+from sandtable.ai.grid import Grid, Numbers
+from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.sight import SightRules, visible_matrix
 from sandtable.geometry.terrain import Terrain
+
+Indices = NDArray[np.int64]
 
 
 class Lookout:
@@ -34,3 +36,12 @@ class Lookout:
             look[near] = visible_matrix(self._terrain, self._rules, eye, self.grid.places[near])[0]
             self._looks[cell] = look  # whole, before anybody else sees it
         return look
+
+    def bands_from(self, place: Point, reaches: Numbers) -> Indices:
+        """The number of the reach, nearest first, within which each cell is seen from a place.
+
+        A distance exactly on a reach belongs to the nearer band; a cell out of sight or beyond them all has the number after the last.
+        """
+        seen = self.seen_from(self.grid.cell(place.x, place.y))
+        far = self.grid.distances(place)
+        return np.where(seen, np.searchsorted(reaches, far, side="left"), len(reaches))

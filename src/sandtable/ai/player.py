@@ -6,7 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
+from sandtable.ai.weighing import Reason
 from sandtable.battle.matches.play import Player
+from sandtable.battle.order import Order
+from sandtable.battle.seat import Role
+from sandtable.kernel.messages import Message
+from sandtable.kernel.requests import Choose
 
 State = TypeVar("State", contravariant=True)  # noqa: PLC0105 - a player reads views and never makes one
 
@@ -30,6 +35,35 @@ class Opponent(Player[State], Protocol[State]):
 
 
 Maker = Callable[[str, str], Opponent[Any]]  # from a level of difficulty and a seed for what is left to luck
+
+
+class Usual:
+    """A player who chooses what is usual in the middle of a rule, and has no reasons."""
+
+    def why(self) -> Why | None:
+        """It has none."""
+        return None
+
+    def choose(self, view: Any, role: Role, choice: Choose) -> str:  # noqa: ARG002 - it never thinks
+        """Whatever is usual."""
+        return choice.usual
+
+
+class Reasoning(Usual):
+    """A player who can say in a sentence why it gave its last order."""
+
+    def __init__(self, say: Callable[[Message], str]) -> None:
+        self._say = say
+        self._reason: Reason | None = None
+
+    def why(self) -> Why | None:
+        """Why the last order was given."""
+        return None if self._reason is None else Why(self._say(self._reason.message), self._reason.about)
+
+    def because(self, reason: Reason | None, order: Order) -> Order:
+        """An order with its reason."""
+        self._reason = reason
+        return order
 
 
 @runtime_checkable

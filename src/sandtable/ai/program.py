@@ -145,7 +145,7 @@ class ProgramPlayer:
     def __init__(self, post: Post, seconds: float = SECONDS) -> None:
         self.post, self._number = post, 0
         self._seat = Seat(post.role, (post.role,))
-        self._speech = Speech(post.told, seconds)
+        self._speech = Speech(post.argument, seconds)
         try:
             self._greet()
         except ProgramError:

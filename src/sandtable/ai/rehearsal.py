@@ -19,13 +19,28 @@ from sandtable.ai.compiled.surveying import (
 )
 from sandtable.ai.survey import mover
 from sandtable.geometry.around import Around
+from sandtable.geometry.compiled.layers import Going as Classes
+from sandtable.geometry.compiled.layers import Layers, Lines, crossings, tops, trodden
 from sandtable.geometry.compiled.reaching import HEADINGS
+from sandtable.geometry.compiled.rectangles import lines_barred
 from sandtable.geometry.compiled.routing import Field
+from sandtable.geometry.compiled.sightlines import (
+    POINTS,
+    Foliage,
+    Posts,
+    Screens,
+    beside_each,
+    inside_each,
+    looks,
+    meeting,
+    meets_any,
+    narrow_gaps,
+)
 from sandtable.geometry.compiled.sliding import unit_gap
 from sandtable.geometry.compiled.spreading import START
 from sandtable.geometry.compiled.stepping import costs_from
 from sandtable.geometry.contact import into_contact, path_cost, path_hindrances
-from sandtable.geometry.cover import ground_under
+from sandtable.geometry.cover import ground_under, lines_crossed
 from sandtable.geometry.distance import distance, distance_to_point, distances, overlaps
 from sandtable.geometry.footprint import Footprint, line
 from sandtable.geometry.going import Going
@@ -82,12 +97,50 @@ def _sight() -> None:
     visible_matrix(STAGE, SIGHT, eyes, eyes)
 
 
+def _figures() -> None:
+    """One figure looks at another past a wall, a wood and a third one, and a way leads over a house."""
+    edges, first, boxes, flags = np.ones((1, 4)), np.array([0, 1]), np.ones((1, 4)), np.ones((1, 1), dtype=np.bool_)
+    corners, both, posts = np.zeros((1, POINTS, 2)), np.ones((1, 2, 2), dtype=np.bool_), np.ones((1, 5))
+    screens = Screens(edges, first, boxes, np.zeros(1, dtype=np.int64), both, both)
+    foliage = Foliage(edges, first, boxes, np.ones(1), 1.0, 0)
+    between = Posts(posts, np.zeros((1, 2), dtype=np.int64), flags, flags, flags, flags)
+    looks(corners, corners, screens, flags, flags, foliage, between, 1)
+    meeting(edges, posts, 1.0)
+    meets_any(edges, posts, 1.0)
+    narrow_gaps(posts, 1.0)
+    beside_each(edges, first, posts, 1.0)
+    inside_each(edges, first, np.ones((1, 2)))
+    whole, kinds = np.ones((1, 4), dtype=np.int64), np.zeros(1, dtype=np.int64)
+    places = np.array(((0, 0), (INCH, INCH)))
+    layers, lines = Layers(places, np.array([0, 2]), whole, np.ones(1, dtype=np.bool_)), Lines(whole, kinds)
+    trodden(places, layers, lines, Classes(kinds, 0, kinds, 1, 2), 3)
+    crossings(places, lines, 1)
+    tops(places, layers)
+    _stands()
+
+
+def _stands() -> None:
+    """A line of sight goes over a stand that is in its way."""
+    levels = np.zeros(1, dtype=np.int64)
+    lines_barred(
+        np.zeros((1, 2)),
+        np.ones((1, 2)),
+        levels,
+        np.ones((1, 4, 2)),
+        np.ones((1, 4)),
+        np.ones((1, 4)),
+        levels,
+        np.ones(1, dtype=np.bool_),
+    )
+
+
 def _measures() -> None:
     distance(FOOT, FOE)
     distances((FOOT, FRIEND), (FOE,))
     distance_to_point(FOOT, FOE.anchor.point)
     overlaps(FOOT, FOOT.moved(INCH // 2, 0))
     ground_under(STAGE, _foot(4, 14, 0))
+    lines_crossed(STAGE, FOOT.anchor.point, FOE.anchor.point)
     costs_from(np.ones((4, 8)), 2, 0)
 
 
@@ -136,5 +189,5 @@ AROUND = Around(STAGE, (FOE,), (FRIEND,), INCH)
 # The longest first, so that two processes end at the same time. A survey is made of walks: by the time that it is its turn, the machine
 # code of a walk is on disk.
 SCENES: Mapping[str, Callable[[], None]] = {
-    "movement": _movement, "sight": _sight, "survey": _survey, "measures": _measures,
+    "movement": _movement, "sight": _sight, "survey": _survey, "measures": _measures, "figures": _figures,
 }  # fmt: skip

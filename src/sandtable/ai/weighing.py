@@ -38,7 +38,7 @@ class Weighed(Generic[Thing]):
 
 
 def best(things: Iterable[Weighed[Thing]]) -> Weighed[Thing] | None:
-    """What weighs most; of equals the first."""
+    """The thing with the highest value; the first of several equal ones."""
     return max(things, key=lambda thing: thing.value, default=None)
 
 

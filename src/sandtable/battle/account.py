@@ -18,7 +18,7 @@ State = TypeVar("State")
 
 @dataclass(frozen=True, slots=True)
 class Moment(Generic[State]):
-    """Something that happened, and the table right before it, as a seat knew it."""
+    """An event, and the table right before it, as a seat knew it."""
 
     event: Event
     view: State
@@ -44,7 +44,7 @@ class ToldThrow:
 
 @dataclass(frozen=True, slots=True)
 class ToldChange:
-    """One thing that is otherwise than before: ``Gendarmes: from OK to Demoralized``. ``piece`` is whom it befell."""
+    """One thing that an entry changed: ``Gendarmes: from OK to Demoralized``. ``piece`` is the unit it happened to."""
 
     icon: str
     words: str

@@ -43,8 +43,23 @@ class OrderChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class Dial:
+    """A number of an order that its giver may set: inches, degrees, how many. It is drafted among the choices, by its name."""
+
+    name: str
+    label: str
+    least: float
+    most: float
+    step: float
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OrderOffer:
-    """An order that a piece could be given now. ``needs``: path, target, facing, place, ``distance`` for orders to many, or nothing more."""
+    """An order that a piece could be given now. ``needs``: path, target, facing, place, ``distance`` for orders to many, ``shots`` for a plan of fire, or nothing more.
+
+    ``picture`` is a small plan of it: an SVG fragment, 96 by 60, the front up. ``under`` is the heading that it stands under, where it is no order for now.
+    """
 
     id: str
     title: str
@@ -55,6 +70,9 @@ class OrderOffer:
     choices: tuple[OrderChoice, ...] = ()
     group: str = ""  # the pieces it is about, by their group
     icons: tuple[str, ...] = ()  # of those pieces
+    dials: tuple[Dial, ...] = ()
+    picture: str = ""
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +81,7 @@ class NotNow:
 
     title: str
     objection: Objection
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +89,7 @@ class OrderPanel:
     """All that a piece, or the side as a whole, can and cannot be told.
 
     ``usual`` is the offer that is meant where nobody picks another one. ``group``: whom of the table the orders concern, by the group of the
-    pieces. ``note`` is something to know before any of them is given.
+    pieces. ``note`` is something to know before any of them is given. ``replies``: the offers answer what another side has announced.
     """
 
     offers: tuple[OrderOffer, ...]
@@ -78,6 +97,15 @@ class OrderPanel:
     usual: str = ""
     group: str = ""
     note: str = ""
+    replies: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DraftShot:
+    """A shot that is laid out: at whom, and who fires with how many stands; where nobody is named, all who can."""
+
+    target: str
+    by: Mapping[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +129,7 @@ class Draft:
     men: Mapping[str, Point] = field(
         default_factory=dict
     )  # where single figures of the piece are to end, by their numbers
+    shots: tuple[DraftShot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +155,80 @@ class Toll:
 
 
 @dataclass(frozen=True, slots=True)
+class Grip:
+    """Something to take hold of on the map, which sets dials: one by its bearing from a pivot, one by how far it is from a place.
+
+    ``zero`` is the bearing at which the first of them is nothing; without that dial the second is measured along the line from ``start`` to ``at``.
+    """
+
+    at: Point
+    turns: str = ""
+    pivot: Point | None = None
+    zero: Facing = 0
+    reaches: str = ""
+    start: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A unit that could be aimed at: how far off it is and what to expect, in words, or why it cannot be."""
+
+    piece: str
+    name: str
+    words: str = ""
+    outlook: str = ""
+    objection: Objection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shooter:
+    """Somebody who could fire at a target: with how many stands he does (0: not at it), of how many that bear on it, and how many of those fire at nobody yet.
+
+    ``words`` are stands and range, ``points`` what he adds, ``ray`` the line from him to the target. ``shared``: he bears on another target of the plan, too.
+    """
+
+    piece: str
+    name: str
+    stands: int
+    most: int
+    free: int
+    words: str = ""
+    points: str = ""
+    ray: tuple[Point, Point] | None = None
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A shot of a plan of fire: all who fire at one target, the sum of it, its exact odds and what they mean in a line; or why not."""
+
+    target: str
+    name: str
+    shooters: tuple[Shooter, ...]
+    sum: str = ""  # ``20 = +4``
+    odds: OrderOdds | None = None
+    meaning: str = ""
+    objection: Objection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AimedPart:
+    """Some of those who are aimed at, who are all met alike: the line around them, a word or two beside it, and whether they are the ones that are meant."""
+
+    outlines: tuple[tuple[Point, ...], ...]
+    words: str
+    meant: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it.
 
     Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent. Where orders are planned in secret there is no order to give:
-    ``acts`` are those to be put into the plan.
+    ``acts`` are those to be put into the plan. Of an order with dials, ``values`` are what they stand at, and ``grips`` set them on the map; ``swept`` is the ground
+    that the troops go over. Of a plan of fire, ``shots`` are what is laid out, ``marks`` who else could be fired at, ``idle`` who can fire at nobody and why.
+    Where those who are aimed at are not all met alike, ``parts`` are the kinds of them; ``choices`` and ``dials`` are what can be chosen only now
+    that somebody is aimed at, and ``note`` says in a sentence or two what to expect.
     """
 
     order: Any = None  # JSON
@@ -150,7 +248,17 @@ class Preview:
     far: Length | None = None
     tolls: tuple[Toll, ...] = ()
     acts: tuple[Any, ...] = ()  # JSON
+    values: Mapping[str, str] = field(default_factory=dict)
+    grips: tuple[Grip, ...] = ()
+    swept: tuple[tuple[Point, ...], ...] = ()
+    parts: tuple[AimedPart, ...] = ()
+    choices: tuple[OrderChoice, ...] = ()
+    dials: tuple[Dial, ...] = ()
+    note: str = ""
     men: int = 0  # how many of the last outlines of ``ghost`` are single figures, which may be placed one by one
+    shots: tuple[Shot, ...] = ()
+    marks: tuple[Candidate, ...] = ()
+    idle: tuple[NotNow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,23 +293,17 @@ class Pad:
     missing: tuple[str, ...] = ()
     order: Any = None  # JSON
     verb: str = ""
-    told: str = ""
+    note: str = ""
     objections: tuple[Objection, ...] = ()
     sealed: bool = False
     reopen: Any = None  # JSON
     late: Any = None  # JSON
-    last: tuple[Any, ...] = ()  # JSON: what it did in the turn before, as far as it could do it again
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """Somebody who could be aimed at: how far off in words, what to expect in words, or why not."""
-
-    piece: str
-    name: str
-    words: str = ""
-    outlook: str = ""
-    objection: Objection | None = None
+    rest: tuple[Any, ...] = ()  # JSON: acts that let whoever has nothing yet stay as it is
+    rest_verb: str = ""
+    again: tuple[Any, ...] = ()  # JSON: acts that let them do as in the turn before
+    again_verb: str = ""
+    led: tuple[Any, ...] = ()  # JSON: acts that let them follow whoever was told something last
+    led_verb: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,17 +315,20 @@ class Outlook:
     reach: tuple[tuple[Point, ...], ...] = ()  # ground it can get to
     hidden: tuple[tuple[Point, ...], ...] = ()  # ground it cannot see
     targets: tuple[Candidate, ...] = ()
+    command: tuple[tuple[Point, ...], ...] = ()  # how far it commands
+    links: tuple[tuple[Point, Point], ...] = ()  # from it to those whom it commands
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """Something that is seen as it happens, for pages that show it: ``moves`` along points, ``fires`` along a ray, ``hit``, ``gone``, ``blast``."""
+    """Something that is seen as it happens, for pages that show it: ``moves`` along points, of several who move together one for each step and the end, ``meets`` an enemy who stops it, ``fires`` along a ray, ``hit``, ``gone``, ``blast``."""
 
     kind: str
     piece: str = ""
     points: tuple[Point, ...] = ()
     words: str = ""  # in a word or two: ``Disordered``
-    together: bool = False  # it moves while the one before it does
+    together: bool = False  # it moves, or meets somebody, while the one before it does
+    when: float = 0.0  # of those: after how many steps it is stopped; nothing for who goes on to the end
 
 
 @dataclass(frozen=True, slots=True)

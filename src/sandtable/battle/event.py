@@ -34,7 +34,7 @@ class Story(Generic[StateType]):
         self.events: list[Event] = []
 
     def tell(self, event: Event) -> StateType:
-        """Let something happen; the state after it."""
+        """Add an event, and return the state after it."""
         self.events.append(event)
         self.state = self._after(self.state, event)
         return self.state

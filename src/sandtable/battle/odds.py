@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sandtable.kernel.exhibit import Matrix
-from sandtable.kernel.messages import Message
+from sandtable.kernel.exhibit import Matrix, SharedDie
+from sandtable.kernel.messages import Message, signed_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +42,55 @@ class OrderMatrix:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderFaces:
+    """Faces of a die, from the first to the last, that come to the same."""
+
+    first: int
+    last: int
+    words: str
+    severity: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OrderStrip:
+    """Somebody for whom a die is thrown that he shares with others: what he adds in words, all of it, and what each face would bring him."""
+
+    name: str
+    sum: str
+    total: str
+    faces: tuple[OrderFaces, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OrderOdds:
-    """Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why; where both sides choose, what all pairs of choices come to."""
+    """Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why; where both sides choose, what all pairs of choices come to.
+
+    Where several share a die, ``strips`` are what it brings each of them. ``note`` is what they take for granted.
+    """
 
     dice: str
     bars: tuple[OrderBar, ...]
     why: tuple[tuple[str, str, str], ...] = ()  # reason, value, rule id
     matrix: OrderMatrix | None = None
+    strips: tuple[OrderStrip, ...] = ()
+    note: str = ""
 
 
-def matrix_told(matrix: Matrix, say: Callable[[Message], str]) -> OrderMatrix:
-    """A matrix of choices in words."""
+def strips_in_words(shared: SharedDie, say: Callable[[Message], str]) -> tuple[OrderStrip, ...]:
+    """A shared die in words."""
+    return tuple(
+        OrderStrip(
+            unit.name,
+            say(unit.sum),
+            signed_text(unit.total),
+            tuple(OrderFaces(each.first, each.last, say(each.label), each.severity) for each in unit.strips),
+        )
+        for unit in shared.units
+    )
+
+
+def matrix_in_words(matrix: Matrix, say: Callable[[Message], str]) -> OrderMatrix:
+    """A matrix of choices put into words."""
     return OrderMatrix(
         rows=tuple(say(row) for row in matrix.rows),
         columns=tuple(say(column) for column in matrix.columns),

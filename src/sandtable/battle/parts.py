@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Protocol, runtime_checkable
 
 from sandtable.battle.order import Order
+from sandtable.battle.scenario.scenario import Scenario
 from sandtable.battle.seat import Seat
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -19,6 +20,14 @@ class HasParts(Protocol):
 
     def part_of(self, view: Any, order: Order) -> str:
         """The part that an order is given to, by its id in the scenario; empty for the side as a whole."""
+
+
+@runtime_checkable
+class NamesParts(Protocol):
+    """A table that says itself what the parts of a side are, where they are not the columns of the scenario."""
+
+    def parts_in(self, scenario: Scenario, side: str) -> tuple[tuple[str, str], ...]:
+        """The parts of a side: an id and a name each."""
 
 
 def part_problems(rules: object, view: Any, seat: Seat, order: Order) -> tuple[Problem, ...]:

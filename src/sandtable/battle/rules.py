@@ -95,8 +95,37 @@ def allowed_by(rules: object, state: Any) -> tuple[Decision, ...]:
 
 
 @runtime_checkable
-class Tempered(Protocol):
-    """A table some of whose options follow from how the program plays a side: there a level is more than the choices of a player."""
+class NamesSides(Protocol):
+    """A table whose sides are called otherwise than the ruleset's own: people, not roles."""
 
-    def tempered(self, levels: Mapping[Role, str]) -> Mapping[str, str]:
-        """The options that go with the levels of the sides that the program plays."""
+    def side_names(self, state: Any) -> Mapping[Role, str]:
+        """What each side is called at this table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the program would do in somebody's place: the order, what that is in words, and why."""
+
+    order: Order
+    words: str
+    why: str
+
+
+@runtime_checkable
+class ChangesHands(Protocol):
+    """A table with a side that the program, a referee or a friend may play, and which may change hands in the middle."""
+
+    @property
+    def referee_roles(self) -> Mapping[Role, tuple[Role, ...]]:
+        """For each such side, whom a referee speaks for who plays it: the side, and what is a referee's alone."""
+
+    def advised(self, view: Any, decision: Decision, level: str) -> Advice | None:
+        """What the program would do at a level in place of a referee; None where it has nothing to say."""
+
+
+@runtime_checkable
+class HasLevelOptions(Protocol):
+    """A table at which a level of the program also sets options of the game, and not just how well it plays."""
+
+    def level_options(self, levels: Mapping[Role, str]) -> Mapping[str, str]:
+        """The options that follow from the levels at which the program plays its sides."""

@@ -56,7 +56,7 @@ class Cohort:
     """Figures that stand each by itself, as they are drawn: on round bases, or on two one behind the other where ``behind`` says how far apart.
 
     ``look`` is the drawing on their bases. ``served`` is the outline of what they serve, front left first, and ``engine`` how it is drawn. ``inside`` is the work they are in: their
-    places in it mean nothing.
+    places in it mean nothing. ``chief``: somebody who commands all.
     """
 
     men: tuple[Man, ...]
@@ -66,6 +66,7 @@ class Cohort:
     served: tuple[Point, ...] = ()
     engine: str = ""
     inside: str = ""
+    chief: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ class Piece:
     """A unit as it stands. ``corners`` are those of each base, front left first and clockwise; the first ``front`` bases are its front.
 
     Single figures are a ``cohort``: then the corners are those of the line around them, and nobody has a front.
+
+    ``engine`` is what stands on each base where it is a gun or the like, and how it is drawn.
 
     ``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it.
     """
@@ -95,6 +98,7 @@ class Piece:
     facts: tuple[Fact, ...] = ()
     badges: tuple[Badge, ...] = ()
     cohort: Cohort | None = None
+    engine: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +207,28 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a turn, in the order in which they come: the one that is ``now``, those that are ``past``."""
+
+    name: str
+    now: bool = False
+    past: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """Somebody who has announced that he comes: the ground he will go over, as broad as he is, and an arrow to where he arrives, with what there is to say of it."""
+
+    piece: str
+    side: Role
+    target: str
+    band: tuple[tuple[Point, ...], ...]
+    arrow: tuple[Point, ...]
+    words: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """All that a seat sees of a table, ready to be drawn."""
 
@@ -214,6 +240,8 @@ class Scene:
     works: Mapping[str, Work] = field(default_factory=dict)
     tracks: tuple[Track, ...] = ()
     counts: tuple[Count, ...] = ()
+    steps: tuple[Step, ...] = ()
+    threats: tuple[Threat, ...] = ()
     off: tuple[Off, ...] = ()
     result: str = ""  # how it ended, in words; empty while it goes on
     hint: str = ""  # what a tutorial says now

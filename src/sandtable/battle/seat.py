@@ -60,8 +60,8 @@ class Seat:
         own = other.referee or self.id == other.id or self.side is None or self.sits_with(other)
         return self.id if own or not (self.part or any(PART in role for role in self.roles)) else self.side or ""
 
-    def hears_role(self, role: Role) -> Role:
-        """A role as it is told here: of another side's parts only the side."""
+    def role_as_told(self, role: Role) -> Role:
+        """A role as this seat is told of it: of a part of another side only the side."""
         return role if self.referee or side_of(role) == self.side else side_of(role)
 
     def knows(self, audience: Audience, owner: Role | None = None) -> bool:

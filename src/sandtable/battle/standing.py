@@ -25,12 +25,12 @@ class Host(Lasting):
 
     @once
     def crowd(self) -> Crowd:
-        """Where they stand."""
+        """The places of all of them."""
         return Crowd(stands for _, stands in self.places)
 
     @fact
     def without(self, *names: str) -> Crowd:
-        """Where they stand, some left out."""
+        """The places of all but some."""
         return Crowd(stands for name, stands in self.places if name not in names)
 
     @fact

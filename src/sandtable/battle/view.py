@@ -41,7 +41,8 @@ _MEMBERS: dict[
     type[Any], tuple[str, Callable[[Any], Audience]]
 ] = {}  # said from outside: the owner's field, and who knows
 _KINDS: dict[type[Any], _Kind] = {}
-_SIMPLE = frozenset({str, int, bool, float, type(None)})
+_SIMPLE: frozenset[type[Any]] = frozenset({str, int, bool, float, type(None)})
+_PLAIN: set[type[Any]] = set(_SIMPLE)  # and all that were looked at and hide nothing: enums, points
 
 
 def shown(
@@ -89,16 +90,16 @@ def seen(state: Viewed, seat: Seat) -> Viewed:
 
 
 class _Seen(NamedTuple):
-    """How something looked: the value itself, whose it was taken to be, what was seen of it, and how what it holds looked, by field, key or number."""
+    """How something looked: the value itself, whose was what held it, what was seen of it, and how what it holds looked, by field, key or number."""
 
     value: Any
-    owner: Role | None
+    holder: Role | None
     view: Any
     inside: Mapping[Any, _Seen] = MappingProxyType({})
 
 
 class Viewer:
-    """Looks for one seat, again and again: what is the same as at the last look, in the same place, is not looked into again."""
+    """Makes the views of one seat. What is the same object in the same place as at the last look is not looked into again."""
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
@@ -114,13 +115,11 @@ class Viewer:
         return view
 
     def _look(self, value: Any, owner: Role | None, before: _Seen | None) -> _Seen:
+        if before is not None and before.value is value and before.holder == owner:
+            return before
         kind = _KINDS.get(type(value)) or _kind_of(type(value))
         if kind is _Kind.PLAIN:
             return _Seen(value, owner, value)
-        if kind is _Kind.PART:
-            owner = getattr(value, _MEMBERS[type(value)][0] if type(value) in _MEMBERS else "owner", owner)
-        if before is not None and before.value is value and before.owner == owner:
-            return before
         known = before.inside if before is not None else {}
         if kind is _Kind.PART:
             return self._part(value, owner, known)
@@ -142,12 +141,14 @@ class Viewer:
         if all(look.view is look.value for look in looks.values()):
             return _Seen(mapping, owner, mapping, looks)
         view = {key: look.view for key, look in looks.items() if look.view is not _LEFT_OUT}
-        return _Seen(mapping, owner, view, looks)
+        kind: Any = type(mapping)  # one of a kind of its own stays of that kind
+        return _Seen(mapping, owner, kind(view) if kind is not dict and issubclass(kind, dict) else view, looks)
 
-    def _part(self, part: Any, owner: Role | None, known: Mapping[Any, _Seen]) -> _Seen:
+    def _part(self, part: Any, holder: Role | None, known: Mapping[Any, _Seen]) -> _Seen:
         seat = self.seat
+        owner = getattr(part, _MEMBERS[type(part)][0] if type(part) in _MEMBERS else "owner", holder)
         if not seat.knows(_known_to(part), owner):
-            return _Seen(part, owner, _LEFT_OUT)
+            return _Seen(part, holder, _LEFT_OUT)
         looks: dict[str, _Seen] = {}
         changes: dict[str, Any] = {}
         for name, to, whole, default in _plan_of(type(part)):
@@ -155,14 +156,14 @@ class Viewer:
             view = _LEFT_OUT
             if to is EVERYBODY or seat.knows(to(part) if callable(to) else to, owner):
                 view = value
-                if not whole and type(value) not in _SIMPLE:
+                if not whole and type(value) not in _PLAIN:
                     looks[name] = self._look(value, owner, known.get(name))
                     view = looks[name].view
             if view is _LEFT_OUT:
                 view = default()
             if view is not value:
                 changes[name] = view
-        return _Seen(part, owner, _changed(part, changes) if changes else part, looks)
+        return _Seen(part, holder, _changed(part, changes) if changes else part, looks)
 
 
 def _known_to(part: Any) -> Audience:
@@ -180,7 +181,7 @@ def _viewer(seat: Seat) -> Viewer:
 
 
 def _changed(part: Any, changes: Mapping[str, Any]) -> Any:
-    """What `dataclasses.replace` does, without going through the constructor of what is whole already."""
+    """A copy with some fields changed, made without calling the constructor: the original was checked already."""
     changed = object.__new__(type(part))
     for name, _, _, _ in _plan_of(type(part)):
         object.__setattr__(changed, name, changes[name] if name in changes else getattr(part, name))
@@ -204,6 +205,7 @@ def _kind_of(kind: type[Any]) -> _Kind:
         found = _Kind.PART
     elif kind in _SIMPLE or issubclass(kind, Enum | Fraction) or _is_named_plainly(kind):
         found = _Kind.PLAIN
+        _PLAIN.add(kind)
     elif kind is tuple:
         found = _Kind.TUPLE
     elif kind is frozenset:

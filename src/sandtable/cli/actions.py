@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sandtable.cli import texts
-from sandtable.cli.case import ON_OFF, closed, read_setting
+from sandtable.cli.case import ON_OFF, closed_problems, read_setting
 from sandtable.cli.conditions import condition_text
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs, RulesetName, Scale, Unit
 from sandtable.cli.screen import heading, show, show_json
@@ -55,7 +55,7 @@ def actions(
 def _opened(setting: Setting, name: str) -> str:
     """The action of that name; a refusal says which option opens one that is closed."""
     action = setting.action(name)
-    if problems := closed(setting, action):
+    if problems := closed_problems(setting, action):
         raise Refusal(problems)
     return action.id
 

@@ -17,7 +17,7 @@ from sandtable.umpire.setting import Setting
 Asked = Callable[[Asking[Any]], Given | None]  # None: nobody answers any more
 
 
-def resolved(case: Case, dice: DiceStream | None, *, usual: bool, asked: Asked | None = None) -> Outcome:
+def resolve_case(case: Case, dice: DiceStream | None, *, usual: bool, asked: Asked | None = None) -> Outcome:
     """Run the action: typed answers first, then dice and usual answers, then whoever can be asked."""
     given = dict(case.answers)
     before = dice.throws if dice else 0
@@ -33,7 +33,7 @@ def resolved(case: Case, dice: DiceStream | None, *, usual: bool, asked: Asked |
 
 
 def _refuse_unasked(case: Case, result: Outcome, given: Mapping[str, Given]) -> None:
-    """The rule has stopped half-way: an answer must at least be meant for something that may come later."""
+    """Refuse answers that could never be asked for. The rule has stopped half-way, so they may still be meant for something later."""
     if not isinstance(result, Asking):
         return
     known = {**case.form.answers, **given}

@@ -10,6 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from secrets import randbelow
+from time import monotonic
 from typing import Annotated, Any
 
 import typer
@@ -27,13 +28,13 @@ from sandtable.battle.matches.match import (
     Match,
     Record,
     Summary,
-    logged,
-    record,
+    play_logged,
+    record_of,
     series,
     strengths_in,
     summary,
 )
-from sandtable.battle.matches.staff import check_player
+from sandtable.battle.matches.staff import check_player, maker_with
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Scenario
@@ -53,7 +54,60 @@ from sandtable.kernel.problem import Refusal
 MOST_BATTLES = 1_000_000  # in one series
 MOST_JOBS = 1_000
 INTERRUPTED = 130
+BETWEEN = 0.2  # seconds from one word of how far a battle is to the next
 MOST_FAILURES = 5  # told one by one; all of them are in the file
+
+ScenarioName = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="SCENARIO",
+        help="The name of a scenario, a file, or random:SEED or random:RULESET:SEED for one made by chance.",
+        show_default=False,
+    ),
+]
+Players = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--side",
+        metavar="SIDE=PLAYER[:LEVEL][:FILE]",
+        help="Who plays a side, how well, by which weights: opponent, nearest, random, or program:COMMAND. Usually opponent.",
+        show_default=False,
+    ),
+]
+Levels = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--level",
+        metavar="LEVEL",
+        help="How well they play, or SIDE=LEVEL for one side. Repeatable.",
+        show_default="the hardest",
+    ),
+]
+Seed = Annotated[
+    int | None,
+    whole_number("--seed", 0, LARGEST_SEED, help="The same seed plays the same battle.", show_default=False),
+]
+Count = Annotated[
+    int | None,
+    whole_number("--count", 1, MOST_BATTLES, help="Play so many, with seeds that count up.", show_default=False),
+]
+Jobs = Annotated[int | None, whole_number("--jobs", 1, MOST_JOBS, help="Processes for many.", show_default="all cores")]
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Where the log goes, or the results of many.",
+        show_default="SCENARIO-SEED.json",
+    ),
+]
+Resumed = Annotated[
+    str | None,
+    typer.Option(
+        "--resume", metavar="FILE", help="Go on with many that were interrupted: their file.", show_default=False
+    ),
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -62,59 +116,14 @@ def add_to(app: typer.Typer) -> None:
 
 
 def battle(
-    scenario: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="SCENARIO",
-            help="The name of a scenario, a file, or random:SEED or random:RULESET:SEED for one made by chance.",
-            show_default=False,
-        ),
-    ] = None,
-    side: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--side",
-            metavar="SIDE=PLAYER[:LEVEL]",
-            help="Who plays a side, and how well: opponent, nearest, random, or program:COMMAND. Usually opponent.",
-            show_default=False,
-        ),
-    ] = None,
-    level: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--level",
-            metavar="LEVEL",
-            help="How well they play, or SIDE=LEVEL for one side. Repeatable.",
-            show_default="the hardest",
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        whole_number("--seed", 0, LARGEST_SEED, help="The same seed plays the same battle.", show_default=False),
-    ] = None,
-    count: Annotated[
-        int | None,
-        whole_number("--count", 1, MOST_BATTLES, help="Play so many, with seeds that count up.", show_default=False),
-    ] = None,
-    jobs: Annotated[
-        int | None, whole_number("--jobs", 1, MOST_JOBS, help="Processes for many.", show_default="all cores")
-    ] = None,
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Where the log goes, or the results of many.",
-            show_default="SCENARIO-SEED.json",
-        ),
-    ] = None,
-    resume: Annotated[
-        str | None,
-        typer.Option(
-            "--resume", metavar="FILE", help="Go on with many that were interrupted: their file.", show_default=False
-        ),
-    ] = None,
+    scenario: ScenarioName = None,
+    side: Players = None,
+    level: Levels = None,
+    seed: Seed = None,
+    count: Count = None,
+    jobs: Jobs = None,
+    output: Output = None,
+    resume: Resumed = None,
     house: HouseFile = None,
     option: OptionPairs = None,
     programs: Programs = False,
@@ -158,7 +167,7 @@ def _one(name: str, match: Match, seed: int, output: str | None, *, as_json: boo
     result = done.result
     assert result is not None  # noqa: S101 - it was played to its end
     strengths = strengths_in(done.rules, match.scenario)
-    told = record(done.rules, done.start, done.state, result, strengths, str(seed), done.log.number)
+    told = record_of(done.rules, done.start, done.state, result, strengths, str(seed), done.log.number)
     if as_json:
         levels = {role: match.level_of(role) for role, _ in match.players}
         head = {"status": "ok", "file": place, "scenario": name, "level": match.level, "levels": levels}
@@ -173,14 +182,21 @@ def _one(name: str, match: Match, seed: int, output: str | None, *, as_json: boo
 def _logged(match: Match, seed: int, place: str) -> Battle[Any]:
     """A battle with its log; of one that fails the log so far is kept."""
     latest: list[Battle[Any]] = []
-    with console(stderr=True).status("") as line:
+    errors = console(stderr=True)
+    told = -BETWEEN
+    with errors.status("") as line:
 
         def watched(now: Battle[Any]) -> None:
+            nonlocal told
             latest[:] = [now]
-            line.update(_progress(now))
+            if (
+                errors.is_terminal and monotonic() - told >= BETWEEN
+            ):  # words of a large battle cost more than its orders
+                told = monotonic()
+                line.update(_progress(now))
 
         try:
-            return logged(match, str(seed), watched)
+            return play_logged(match, str(seed), watched)
         except Refusal:
             raise
         except Exception:
@@ -259,6 +275,7 @@ def _check_playable(series: Series, place: str) -> None:
         and len(match.players) == len(sides)
         and {match.level, *(level for _, level in match.levels)} <= set(rules.levels)
         and {role for role, _ in match.levels} <= sides
+        and {role for role, _, _ in match.weights} <= sides
         and 0 <= series.first <= LARGEST_SEED
         and 1 <= series.count <= MOST_BATTLES
     )
@@ -266,6 +283,8 @@ def _check_playable(series: Series, place: str) -> None:
         raise refuse(place, "battle.results.none")
     for _, player in match.players:
         check_player(rules, player, f"{place}, players")
+    for role, _, text in match.weights:
+        maker_with(rules, dict(match.players)[role], text, f"{place}, weights")
 
 
 def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:
@@ -285,7 +304,11 @@ def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:
     told = summary(results.series.match, results.records)
     if as_json:
         show_json(
-            {"status": "interrupted" if interrupted else "ok", "file": str(results.place), **_told(results, told)}
+            {
+                "status": "interrupted" if interrupted else "ok",
+                "file": str(results.place),
+                **_summary_json(results, told),
+            }
         )
     else:
         _show(results, told)
@@ -296,30 +319,32 @@ def _many(results: Results, jobs: int | None, *, as_json: bool) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-def _told(results: Results, told: Summary) -> dict[str, Any]:
+def _summary_json(results: Results, summary: Summary) -> dict[str, Any]:
     return {
         "title": results.series.title,
         "players": dict(results.series.match.players),
         "level": results.series.match.level,
         "levels": {role: results.series.match.level_of(role) for role, _ in results.series.match.players},
+        "weights": {role: name for role, name, _ in results.series.match.weights},
         "options": dict(results.series.match.options),
         "house": results.series.match.house,
         "planned": results.planned,
         "failures": [_plain(each) for each in results.failures],
-        "battles": told.battles,
+        "battles": summary.battles,
         "of": results.series.count,
         "wins": {
-            role: {"count": one.count, "share": one.part, "interval": one.interval} for role, one in told.wins.items()
+            role: {"count": one.count, "share": one.part, "interval": one.interval}
+            for role, one in summary.wins.items()
         },
-        "draws": {"count": told.draws.count, "share": told.draws.part, "interval": told.draws.interval},
-        "reasons": dict(told.reasons),
-        "turns": dict(zip(("least", "mean", "most"), told.turns, strict=True)),
-        "orders": dict(zip(("least", "mean", "most"), told.orders, strict=True)),
-        "lost": {role: {"mean": mean, "of": there} for role, (mean, there) in told.lost.items()},
+        "draws": {"count": summary.draws.count, "share": summary.draws.part, "interval": summary.draws.interval},
+        "reasons": dict(summary.reasons),
+        "turns": dict(zip(("least", "mean", "most"), summary.turns, strict=True)),
+        "orders": dict(zip(("least", "mean", "most"), summary.orders, strict=True)),
+        "lost": {role: {"mean": mean, "of": there} for role, (mean, there) in summary.lost.items()},
     }
 
 
-def _show(results: Results, told: Summary) -> None:
+def _show(results: Results, summary: Summary) -> None:
     screen = console()
     screen.print(Text(results.series.title, "bold"))
     table = Table(box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
@@ -328,20 +353,20 @@ def _show(results: Results, told: Summary) -> None:
     for name in ("wins", "share", "interval", "lost"):
         table.add_column(texts.say(f"cli.battle.column.{name}"), justify="right")
     for role, player in results.series.match.players:
-        won, (mean, there) = told.wins[role], told.lost[role]
+        won, (mean, there) = summary.wins[role], summary.lost[role]
         table.add_row(
             role, player, str(won.count), _percent(won.part), _interval(won.interval), f"{mean:.1f} / {there}"
         )
-    if told.draws.count:
-        drawn = told.draws
+    if summary.draws.count:
+        drawn = summary.draws
         table.add_row(
             texts.say("cli.battle.drawn"), "", str(drawn.count), _percent(drawn.part), _interval(drawn.interval), ""
         )
     screen.print(table)
-    least, mean, most = told.turns
-    reasons = joined(f"{count} {_reason(reason)}" for reason, count in told.reasons.items())
-    said = {"battles": told.battles, "of": results.series.count, "least": least, "mean": f"{mean:.1f}", "most": most}
-    screen.print(Text(texts.say("cli.battle.length", **said, orders=round(told.orders[1]), reasons=reasons)))
+    least, mean, most = summary.turns
+    reasons = joined(f"{count} {_reason(reason)}" for reason, count in summary.reasons.items())
+    said = {"battles": summary.battles, "of": results.series.count, "least": least, "mean": f"{mean:.1f}", "most": most}
+    screen.print(Text(texts.say("cli.battle.length", **said, orders=round(summary.orders[1]), reasons=reasons)))
 
 
 def _show_failures(results: Results) -> None:

@@ -13,11 +13,11 @@ from rich.table import Table
 from rich.text import Text
 
 from sandtable.battle.campaigns import folder as folders
-from sandtable.battle.campaigns.campaign import Campaign, after, begun, hash_of
+from sandtable.battle.campaigns.campaign import Campaign, campaign_after, hash_of, new_campaign
 from sandtable.battle.campaigns.next_battle import next_battle
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.cli import files, texts
-from sandtable.cli.logs import opened
+from sandtable.cli.logs import open_log
 from sandtable.cli.options import AsJson
 from sandtable.cli.problems import refuse, speak
 from sandtable.cli.scenario_files import load_scenario, rules_of
@@ -54,7 +54,7 @@ def new(
     speak(as_json=as_json, words=table_words)
     if (Path(folder) / folders.FILE).exists():
         raise refuse(folder, "battle.campaign.there")
-    campaign = begun(token_hex(8), load_scenario(scenario, as_json=as_json))
+    campaign = new_campaign(token_hex(8), load_scenario(scenario, as_json=as_json))
     _keep(folder, campaign)
     _tell(campaign, [str(Path(folder) / folders.FILE)], as_json=as_json)
 
@@ -97,8 +97,8 @@ def after_battle(
     """Carry losses, leaders and fatigue forward from a log that verifies, and print the next roster."""
     speak(as_json=as_json, words=table_words)
     campaign = folders.read(Path(folder))
-    found, rules = opened(log)
-    carried = after(campaign, found, rules)
+    found, rules = open_log(log)
+    carried = campaign_after(campaign, found, rules)
     written: list[str] = []
     try:
         text = next_battle(carried)

@@ -36,7 +36,7 @@ class Case:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """What was said and does not count: fields that nobody needs here, questions that are never asked."""
+        """The names of fields and answers that were given and do not count: nobody needs them here, or they are never asked for."""
         if not self.form.answers:
             return self.form.left_out
         law = self.action.law(self.form.situation, self.setting.tables, self._given)
@@ -45,7 +45,7 @@ class Case:
         return (*self.form.left_out, *idle)
 
     def _counts(self, spec: FieldSpec, law: Exact[Any]) -> bool:
-        """Whether something else would come of it with that field left open: a rule may read of its situation what it does not ask."""
+        """Whether a field that the form does not need matters all the same: the law differs when it is left open."""
         if not hasattr(self.form.situation, spec.name):
             return False
         given = {key: answer for key, answer in self._given.items() if key != spec.question}
@@ -70,7 +70,7 @@ def read_setting(
     speak(as_json=as_json)
     known = registry.ruleset(ruleset).id
     speak(known, as_json=as_json, words=ruleset_words(known))
-    chosen, problems = pairs(options, "--option")
+    chosen, problems = read_pairs(options, "--option")
     style = {"scale": scale, "unit": unit}
     try:
         text = read_text(house, LARGEST_HOUSE_FILE) if house is not None else ""
@@ -108,11 +108,11 @@ def read_case(
             raise
         setting = read_setting(ruleset, scale=scale, unit=unit, as_json=as_json)
     form, chosen = None, setting.action(action)
-    typed, wrong_answers = pairs(answers, "--answer")
-    given, wrong_fields = pairs(fields, "field")
-    problems += [*wrong_answers, *wrong_fields, *closed(setting, chosen)]
+    typed, wrong_answers = read_pairs(answers, "--answer")
+    given, wrong_fields = read_pairs(fields, "field")
+    problems += [*wrong_answers, *wrong_fields, *closed_problems(setting, chosen)]
     try:
-        whole = setting.typed(chosen, _laid_over(read_situation(situation) if situation else {}, given))
+        whole = setting.with_shown_bands(chosen, _laid_over(read_situation(situation) if situation else {}, given))
         problems += fields_of_others(setting, chosen, whole)
         form = setting.form(chosen, whole)
     except Refusal as refusal:
@@ -126,8 +126,8 @@ def read_case(
     return case
 
 
-def closed(setting: Setting, action: Action) -> list[Problem]:
-    """That an action belongs to an option that is off, and how it is switched on from here."""
+def closed_problems(setting: Setting, action: Action) -> list[Problem]:
+    """The problem that an action belongs to an option that is off, and how to switch that on; empty where it does not."""
     if action.option is None or action.open_under(setting.tables):
         return []
     name, value = action.option
@@ -138,7 +138,7 @@ def fields_of_others(setting: Setting, action: Action, given: Mapping[str, Any])
     """The reader leaves out fields of other actions, as a form on a screen has to; whoever typed one meant it."""
     elsewhere = {folded(name) for name in setting.ruleset.field_names}
     problems: list[Problem] = []
-    for written in flat(given):
+    for written in flattened(given):
         place, _, own = written.rpartition(".")
         group = written.partition(".")[0]
         spec = _spec_of(setting, action.fields, group)
@@ -172,7 +172,7 @@ def _spec_of(setting: Setting, specs: Iterable[FieldSpec], written: str) -> Fiel
     )
 
 
-def pairs(written: Iterable[str] | None, what: str) -> tuple[dict[str, str], list[Problem]]:
+def read_pairs(written: Iterable[str] | None, what: str) -> tuple[dict[str, str], list[Problem]]:
     """Read ``name=value`` pairs; a name given twice and a pair without ``=`` are problems."""
     read: dict[str, str] = {}
     problems: list[Problem] = []
@@ -190,7 +190,7 @@ def pairs(written: Iterable[str] | None, what: str) -> tuple[dict[str, str], lis
     return read, problems
 
 
-def flat(tree: Mapping[str, Any]) -> dict[str, Any]:
+def flattened(tree: Mapping[str, Any]) -> dict[str, Any]:
     """Groups given as lists, written as ``firers.1.weapon``, so that single fields can be laid over them."""
     fields: dict[str, Any] = {}
     for name, value in tree.items():

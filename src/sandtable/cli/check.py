@@ -13,7 +13,7 @@ from sandtable.cli import texts
 from sandtable.cli.options import AsJson
 from sandtable.cli.problems import speak
 from sandtable.cli.screen import console, show_json
-from sandtable.conformance.check import checked, found
+from sandtable.conformance.check import check_promises, ruleset_ids
 
 BROKEN = 2
 
@@ -43,8 +43,8 @@ def check(
     )  # what it would write is told below, in a line
     done = []
     with console(stderr=True).status("") as line:
-        for ruleset in found(name):
-            for one in checked(ruleset):
+        for ruleset in ruleset_ids(name):
+            for one in check_promises(ruleset):
                 line.update(f"{one.about}: {one.promise}")
                 done.append(one)
                 if one.breach and not as_json:

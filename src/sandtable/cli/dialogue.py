@@ -13,7 +13,7 @@ from rich.text import Text
 from sandtable.cli import problems, texts
 from sandtable.cli.actions import accepts, plain_value
 from sandtable.cli.ask import LEAVING, read_line
-from sandtable.cli.case import flat
+from sandtable.cli.case import flattened
 from sandtable.cli.screen import show
 from sandtable.kernel.effects import plain
 from sandtable.kernel.form import FieldSpec, Section, specs_of
@@ -146,8 +146,8 @@ class Dialogue:
             line = line_from(f"{described.label}{_limits(described)}{enter}: ")
         if not line and name in self.fields:  # what the books know is not wiped out by pressing on
             raise Leave
-        picked = self.setting.typed(self.action, {name: line})[name] if spec.kind == "distance" else ""
-        self.put(name, (picked or _picked(line, choices, numbered=numbered)) if line else offered)
+        picked = self.setting.with_shown_bands(self.action, {name: line})[name] if spec.kind == "distance" else ""
+        self.set_field(name, (picked or _picked(line, choices, numbered=numbered)) if line else offered)
 
     def _offer(self, name: str, spec: FieldSpec) -> Any:
         """What is known of a field, unless this form refuses it: another form may have other choices and limits."""
@@ -168,13 +168,13 @@ class Dialogue:
             for inner in specs_of(spec.group) if spec.group else ():
                 as_usual = plain(inner.under(self.setting.tables).usual)
                 usual |= {f"{spec.name}.{place}.{inner.name}": as_usual for place in range(1, spec.highest + 1)}
-        fields = flat(self.setting.on_tape(form.fields, self.action))
+        fields = flattened(self.setting.on_tape(form.fields, self.action))
         return [f"{name}={plain_value(value)}" for name, value in fields.items() if value != usual.get(name)]
 
     def overview(self, form: Form) -> Table:
         """Every field with its value and what it accepts."""
         table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-        values = flat(self.setting.on_tape(form.fields, self.action))
+        values = flattened(self.setting.on_tape(form.fields, self.action))
         for spec in self.action.fields:
             if spec.group is None and open_under(spec, self.setting.tables):
                 value = plain_value(values[spec.name]) if spec.name in values else ""
@@ -184,21 +184,21 @@ class Dialogue:
                 table.add_row(name, Text(plain_value(value), "bold"), "")
         return table
 
-    def fill(self, kept: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    def fill(self, known: Mapping[str, Any], given: Mapping[str, Any]) -> None:
         """Take from the books what nobody would be asked for; a list of which a member is typed is typed whole."""
         typed = {name.partition(".")[0] for name in given}
         for spec in self.action.fields:
             unasked = spec.group is not None or spec.optional or spec.usual is not None
-            if unasked and kept.get(spec.name, []) != [] and spec.name not in typed:
-                self.fields.update(flat({spec.name: kept[spec.name]}))
+            if unasked and known.get(spec.name, []) != [] and spec.name not in typed:
+                self.fields.update(flattened({spec.name: known[spec.name]}))
 
-    def put_all(self, given: Mapping[str, Any]) -> None:
-        """Set fields that were typed together: units by name first, so that what was said of them beside it wins."""
+    def set_fields(self, given: Mapping[str, Any]) -> None:
+        """Set fields that were typed together: names of units first, so that what else was typed of them wins over the roster."""
         for name, value in sorted(given.items(), key=lambda item: self._unit_named(*item) is None):
-            self.put(name, value)
+            self.set_field(name, value)
 
-    def put(self, name: str, value: Any) -> None:
-        """Set a field; the name of a unit in the roster brings what the roster knows of it, in a group into its own card."""
+    def set_field(self, name: str, value: Any) -> None:
+        """Set a field. The name of a unit in the roster also fills in what the roster knows of it; in a group, on the unit's own card."""
         if value is None:
             self.fields.pop(name, None)
             return

@@ -10,8 +10,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from sandtable.cli.serve import NOT_BUILT, stop
-from sandtable.server.export import export as write_files
-from sandtable.server.web_files import is_built
+from sandtable.server.web_files import is_built, write_all
 
 
 def add_to(app: typer.Typer) -> None:
@@ -31,7 +30,7 @@ def export(
     try:
         with Progress(console=console, transient=True) as progress:
             task = progress.add_task("Writing the app", total=None)
-            for done, total in write_files(folder):
+            for done, total in write_all(folder):
                 progress.update(task, completed=done, total=total)
     except OSError as error:
         stop(console, f"{folder} cannot be written: {error.strerror}.")

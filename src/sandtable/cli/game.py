@@ -50,7 +50,7 @@ class Game:
         )
 
     def save(self) -> None:
-        """Keep it."""
+        """Write the game to its file."""
         try:
             state.write(_name(self.ruleset), json.dumps(asdict(self), ensure_ascii=False, indent=1))
         except OSError as error:
@@ -66,8 +66,8 @@ def _name(ruleset: str) -> str:
     return f"play-{ruleset}.json"
 
 
-def kept(ruleset: str) -> Game | None:
-    """The game that was left, if there is one."""
+def saved_game(ruleset: str) -> Game | None:
+    """The saved game of a ruleset; None where there is none."""
     place = state.folder() / _name(ruleset)
     try:
         raw = json.loads(place.read_text(encoding="utf-8"))

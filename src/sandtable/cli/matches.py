@@ -6,19 +6,19 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.ai.compiling import compile_all
 from sandtable.ai.player import HasPlayers
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.matches.match import Match
-from sandtable.battle.matches.staff import check_player, runs_program
+from sandtable.battle.matches.staff import check_player, maker_with, runs_program
 from sandtable.battle.registry import table
 from sandtable.battle.rules import TableRules
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Scenario
 from sandtable.cli import texts
-from sandtable.cli.case import pairs
+from sandtable.cli.case import read_pairs
 from sandtable.cli.files import read_text
 from sandtable.cli.problems import refuse, speak, tell_aside
 from sandtable.cli.scenario_files import load_scenario, rules_of
@@ -31,6 +31,7 @@ from sandtable.umpire.setting import LARGEST_HOUSE_FILE
 BY_CHANCE = "random:"
 USUAL_RULESET = "revolucion"  # of battles made by chance
 USUAL_PLAYER = "opponent"
+WEIGHTS_FILE = ".toml"
 LARGEST_SEED = 2**63 - 1
 
 
@@ -52,10 +53,9 @@ def match_of(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
         raise refuse("--side", "cli.battle.no_players", ruleset=scenario.ruleset)
     sides = {one.label.lower(): one.label for one in scenario.sides}
     playing = dict.fromkeys(sides.values(), USUAL_PLAYER)
-    own: dict[str, str] = {}
-    for label, told in _by_side("--side", pairs, sides):
-        playing[label], level = player_called(rules, told, "--side")
-        own |= {label: level} if level else {}
+    called = {label: player_called(rules, told, "--side") for label, told in _by_side("--side", pairs, sides)}
+    playing |= {label: one.player for label, one in called.items()}
+    own = {label: one.level for label, one in called.items() if one.level}
     general = [each.strip().lower() for each in levels if "=" not in each]
     named = _by_side("--level", [each for each in levels if "=" in each], sides)
     special = [(label, name.lower()) for label, name in named]
@@ -69,17 +69,39 @@ def match_of(scenario: Scenario, pairs: list[str], levels: list[str]) -> Match:
         if chosen not in rules.levels:
             raise refuse("--level", "cli.battle.no_level", *rules.levels, level=chosen)
     usual = general[0] if general else rules.levels[-1]
-    return Match(rules.name, scenario.source, tuple(playing.items()), usual, tuple(special))
+    weights = tuple((label, one.file, one.weights) for label, one in called.items() if one.weights)
+    return Match(rules.name, scenario.source, tuple(playing.items()), usual, tuple(special), weights=weights)
 
 
-def player_called(rules: TableRules[Any], told: str, field: str) -> tuple[str, str]:
-    """Somebody who plays, as he is named, and his level if one is named: ``opponent:recruit``, or somebody from outside with what he is told."""
-    name, colon, rest = (part.strip() for part in told.partition(":"))
+class Called(NamedTuple):
+    """Somebody who plays, as he is named: his level where one is named, and the file by which he weighs things, with its text."""
+
+    player: str
+    level: str = ""
+    file: str = ""
+    weights: str = ""
+
+
+def player_called(rules: TableRules[Any], written: str, field: str) -> Called:
+    """Who is meant by ``opponent:recruit``, ``opponent:general:weights.toml``, ``opponent:weights.toml``, or one from outside with his argument."""
+    name, colon, rest = (part.strip() for part in written.partition(":"))
     if isinstance(rules, HasPlayers) and name.lower() in rules.players:
-        return name.lower(), rest.lower() if colon else ""
+        level, _, file = (part.strip() for part in rest.partition(":"))
+        if level and not file and level.lower() not in rules.levels and level.lower().endswith(WEIGHTS_FILE):
+            level, file = "", level
+        return _weighing(rules, Called(name.lower(), level.lower(), file))
     player = f"{name.lower()}:{_settled(rest)}" if colon else name.lower()
     check_player(rules, player, field)
-    return player, ""
+    return Called(player)
+
+
+def _weighing(rules: TableRules[Any], called: Called) -> Called:
+    """With the weights of his file, which is refused now if it is bad, not in the first battle."""
+    if not called.file:
+        return called
+    text = read_text(called.file, LARGEST_HOUSE_FILE)
+    maker_with(rules, called.player, text, called.file)
+    return called._replace(weights=text)
 
 
 def _settled(command: str) -> str:
@@ -113,7 +135,7 @@ def _by_side(name: str, pairs: list[str], sides: Mapping[str, str]) -> list[tupl
 
 def under_rules(match: Match, house: str | None, options: list[str] | None, *, as_json: bool) -> Match:
     """The match under a club's house rules and options; what is wrong with either is told before anything is played."""
-    chosen, problems = pairs(options, "--option")
+    chosen, problems = read_pairs(options, "--option")
     if problems:
         raise Refusal(problems)
     text = read_text(house, LARGEST_HOUSE_FILE) if house is not None else ""

@@ -20,7 +20,8 @@ from sandtable.cli.screen import show_json
 from sandtable.kernel.packages import RULESETS, registered
 from sandtable.kernel.spelling import folded
 
-# Where each of the templates goes; @id@ is the game's name, @title@ the same as a title, @PREFIX@ what its rule ids begin with.
+# Where each of the templates goes; @id@ is the game's name, @title@ the same as a title, @PREFIX@ what its rule ids begin with,
+# @surfaces@ who applies its rules.
 FILES: Mapping[str, str] = {
     "pyproject.toml": "pyproject.toml.in",
     "README.md": "README.md.in",
@@ -106,11 +107,13 @@ def _written(name: str, *, table: bool) -> dict[str, str]:
     """Every file by its path in the folder."""
     title = name.replace("_", " ").capitalize()
     prefix = re.sub(r"[^A-Z]", "", name.upper())[:PREFIX_LENGTH]
+    surfaces = '"umpire", "table"' if table else '"umpire"'
     templates = files("sandtable.cli").joinpath("new_ruleset")
 
     def filled(source: str) -> str:
         text = templates.joinpath(source).read_text(encoding="utf-8")
-        return text.replace("@id@", name).replace("@title@", title).replace("@PREFIX@", prefix)
+        text = text.replace("@id@", name).replace("@title@", title)
+        return text.replace("@PREFIX@", prefix).replace("@surfaces@", surfaces)
 
     added = ADDED if table else {}
     return {

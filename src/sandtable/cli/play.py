@@ -46,7 +46,7 @@ def play(
         chosen = registry.ruleset(ruleset).id if ruleset else pick_ruleset()
         problems.speak(chosen, words=ruleset_words(chosen))
         with game.alone(chosen):
-            found = None if new else game.kept(chosen)
+            found = None if new else game.saved_game(chosen)
             if found is None:
                 found = begin(chosen, option, house, scale, unit)
             elif house or option or (scale, unit) != ("1", "in"):

@@ -20,7 +20,7 @@ from sandtable.cli.units import units_of
 from sandtable.kernel import registry
 from sandtable.paper.sheet import DoesNotFitError as SheetIsFullError
 from sandtable.paper.sheet import reference_sheet
-from sandtable.print.pdf import DoesNotFitError, Printed, drawn, on_one_paper, typeset
+from sandtable.print.pdf import DoesNotFitError, Printed, on_one_paper, pdf_of_drawings, typeset
 from sandtable.print.reference import all_tables
 from sandtable.print.sheets import LAYOUTS, sheet_data, sheet_of
 
@@ -41,7 +41,8 @@ UnitSource = Annotated[
     str | None,
     typer.Argument(
         metavar="[UNITS]",
-        help="A list of units (a file, or - for standard input), a game shared from the app, or an order of battle by name; "
+        help="A list of units (a file, or - for standard input), a game shared from the app, a battle that was saved, or an order of "
+        "battle by name; "
         "without it the game that sandtable play keeps.",
         show_default=False,
     ),
@@ -77,7 +78,7 @@ def reference(
     try:
         sheet = None if everything else reference_sheet(setting.ruleset, setting.tables, paper)
         if sheet is not None:
-            printed = replace(drawn(sheet.drawings, paper), type_size=round(sheet.type_size, 1))
+            printed = replace(pdf_of_drawings(sheet.drawings, paper), type_size=round(sheet.type_size, 1))
         else:
             printed = on_one_paper("reference.typ", all_tables(setting.ruleset, setting.tables), paper)
     except (DoesNotFitError, SheetIsFullError):

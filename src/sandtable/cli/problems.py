@@ -39,6 +39,11 @@ def speak(ruleset: str = "", *, as_json: bool = False, style: Style = PLAIN, wor
     Manner.words = staticmethod(words)
 
 
+def speak_of(ruleset: str) -> None:
+    """Say of which ruleset problems are told from now on; how they are told stays."""
+    Manner.ruleset = ruleset
+
+
 def problem(field: str, message_id: str, *choices: str, **parameters: Any) -> Problem:
     """A problem of the command line's own."""
     return Problem(field, Message.of(message_id, **parameters), choices)
@@ -57,9 +62,9 @@ def words(message: Message) -> str:
     return kernel_catalogue().say(message, Manner.style)
 
 
-def in_words(told: Problem) -> ToldProblem:
+def in_words(one: Problem) -> ToldProblem:
     """A problem in words."""
-    return problem_view(told, words)
+    return problem_view(one, words)
 
 
 def tell_refusal(refusal: Refusal) -> None:
@@ -72,10 +77,10 @@ def tell_refusal(refusal: Refusal) -> None:
     sys.stderr.write(lines(told))
 
 
-def lines(told: Iterable[ToldProblem]) -> str:
+def lines(problems: Iterable[ToldProblem]) -> str:
     """Problems as lines of text."""
     written: list[str] = []
-    for one in told:
+    for one in problems:
         rule = f" ({one.rule})" if one.rule else ""
         place = f"{one.field}: " if one.field else ""
         written.append(f"{place}{one.message}{rule}")

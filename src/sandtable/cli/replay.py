@@ -14,7 +14,7 @@ from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.cli import texts
 from sandtable.cli.chosen import decimal_number, one_of
-from sandtable.cli.logs import opened
+from sandtable.cli.logs import open_log
 from sandtable.cli.options import AsJson
 from sandtable.cli.problems import refuse, speak
 from sandtable.cli.screen import show_json
@@ -52,7 +52,7 @@ def replay(
 ) -> None:
     """Draw a battle as it went, order by order."""
     speak(as_json=as_json, words=table_words)
-    found, rules = opened(log)
+    found, rules = open_log(log)
     scenario = read_scenario(found.scenario, f"{log}, scenario")
     shown = list(frames(rules, found))
     drawing = ReplayDrawing(scenario, scenario_rules(found.ruleset))

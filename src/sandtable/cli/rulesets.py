@@ -47,12 +47,12 @@ def _list_as_json() -> None:
 
 def _looked_through(outside: dict[str, Entry]) -> tuple[dict[str, Card], list[str]]:
     """The cards of packages from outside, and what is wrong with the others: each is loaded, to know whether it can be played."""
-    from sandtable.umpire.description import examined  # noqa: PLC0415 - only where there are such packages
+    from sandtable.umpire.description import card_or_fault  # noqa: PLC0415 - only where there are such packages
 
     cards: dict[str, Card] = {}
     faults: list[str] = []
     for name, entry in sorted(outside.items()):
-        found = examined(entry)
+        found = card_or_fault(entry)
         if isinstance(found, Card):
             cards[name] = found
         else:

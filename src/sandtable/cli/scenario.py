@@ -17,7 +17,7 @@ from sandtable.cli.chosen import one_of, whole_number
 from sandtable.cli.files import write
 from sandtable.cli.options import AsJson
 from sandtable.cli.problems import refuse
-from sandtable.cli.scenario_files import checked, load_scenario, rules_of, tell_left_out
+from sandtable.cli.scenario_files import check_file, load_scenario, rules_of, tell_left_out
 from sandtable.cli.screen import show_json
 from sandtable.print.scenario_map import FORMATS, pdf_map, png_map, svg_map
 
@@ -74,7 +74,7 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Say everything that is wrong with a scenario, line by line, or that nothing is."""
-    reports = [checked(name) for name in scenarios]
+    reports = [check_file(name) for name in scenarios]
     if as_json:
         show_json(
             {
@@ -148,11 +148,11 @@ def schema(ruleset: Ruleset = USUAL_RULESET, output: Output = None) -> None:
     _hand_over(output or STANDARD_OUTPUT, content.encode(), as_json=False)
 
 
-def _hand_over(target: str, content: bytes, *, as_json: bool, **told: object) -> None:
+def _hand_over(target: str, content: bytes, *, as_json: bool, **facts: object) -> None:
     write(target, content)
     if target == STANDARD_OUTPUT:
         return
     if as_json:
-        show_json({"status": "ok", **told, "file": target})
+        show_json({"status": "ok", **facts, "file": target})
     else:
         sys.stdout.write(texts.say("cli.print.written", file=target) + "\n")

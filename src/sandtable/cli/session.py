@@ -16,9 +16,9 @@ from rich.table import Table
 from rich.text import Text
 
 from sandtable.cli import bars, game, problems, texts, verdicts
-from sandtable.cli.answers import resolved
+from sandtable.cli.answers import resolve_case
 from sandtable.cli.ask import ask_in_terminal
-from sandtable.cli.case import Case, fields_of_others, flat, pairs
+from sandtable.cli.case import Case, fields_of_others, flattened, read_pairs
 from sandtable.cli.dialogue import Dialogue, Leave, NobodyThere, begins, line_from
 from sandtable.cli.rules import find, rule_shown
 from sandtable.cli.screen import heading, show
@@ -170,10 +170,10 @@ class Session:
         _, fresh = setting.ruleset.fresh
         kept = books.prefill.get(action.id, {})
         known = {**fresh, **self.said, **kept, **given}
-        named = [*books.roster, *books.kept]
+        named = [*books.roster, *books.hidden_units]
         dialogue = Dialogue(setting, action, known, named, look_up=partial(self._looked_up, setting))
         dialogue.fill(kept, given)
-        dialogue.put_all(given)
+        dialogue.set_fields(given)
         aside: set[str] = set()
         try:
             while (form := self._settled(dialogue)) is not None:
@@ -190,15 +190,20 @@ class Session:
         return form
 
     def _tell_aside(
-        self, setting: Setting, dialogue: Dialogue, form: Form, names: Iterable[roster_views.NamedUnits], told: set[str]
+        self,
+        setting: Setting,
+        dialogue: Dialogue,
+        form: Form,
+        names: Iterable[roster_views.NamedUnits],
+        said_before: set[str],
     ) -> None:
         """Say once what of the form does not count: fields that nobody needs here, names that nobody bears."""
         spare = [name for name in form.left_out if folded(name) in dialogue.typed]
         aside = [texts.say("cli.pair.ignored", names=joined(spare))] if spare else []
         for line in (*aside, *notes(setting, dialogue.action, form.fields, names)):
-            if line not in told:
+            if line not in said_before:
                 show(Text(line, "yellow"))
-                told.add(line)
+                said_before.add(line)
 
     def _resolve(self, setting: Setting, dialogue: Dialogue, form: Form) -> bool:
         """Show the odds; then throw, take the user's dice, or change a field. Says whether the action is done."""
@@ -231,7 +236,7 @@ class Session:
             return
         before = dict(dialogue.fields)
         for name, value in changed.items():
-            dialogue.put(name, value or None)
+            dialogue.set_field(name, value or None)
         try:
             dialogue.setting.form(dialogue.action, dialogue.fields)
         except Refusal as refusal:
@@ -242,7 +247,9 @@ class Session:
         dice = DiceStream(self.game.seed, self.game.throws)
         asked = ask_in_terminal(setting, dice, line_from, partial(self._looked_up, setting))
         try:
-            outcome = resolved(Case(setting, action, form, {}), None if own_dice else dice, usual=False, asked=asked)
+            outcome = resolve_case(
+                Case(setting, action, form, {}), None if own_dice else dice, usual=False, asked=asked
+            )
         finally:  # dice that have been seen are never thrown again
             self.game.throws = dice.throws
             self.game.save()
@@ -308,7 +315,7 @@ class Session:
     def _redo(self, setting: Setting, rest: str) -> None:
         record = self.game.entries[self._entry(rest, voided=False) - 1]["record"]
         action = setting.action(record["action"])
-        self._act(setting, action, flat(setting.on_tape(record["fields"], action)))
+        self._act(setting, action, flattened(setting.on_tape(record["fields"], action)))
 
     def _show_books(self, setting: Setting) -> None:
         books = self._books(setting)
@@ -349,9 +356,9 @@ class Session:
 
 def _typed(setting: Setting, action: Action, fields: Sequence[str]) -> tuple[dict[str, Any], list[Problem]]:
     """Fields as they are typed in a game; a value, or the field with its value, may stand in quotes, as a shell has them."""
-    read, wrong = pairs(map(_unquoted, fields), "field")
+    read, wrong = read_pairs(map(_unquoted, fields), "field")
     given = {name: _unquoted(value) for name, value in read.items()}
-    return setting.typed(action, given), [*wrong, *fields_of_others(setting, action, given)]
+    return setting.with_shown_bands(action, given), [*wrong, *fields_of_others(setting, action, given)]
 
 
 def _unquoted(value: str) -> str:

@@ -33,7 +33,7 @@ def _tell_fault(error: Exception) -> None:
         place = str(state.write("fault.txt", details))
     except OSError:
         place = ""
-    blamed = registry.blamed(error, Manner.ruleset)
+    blamed = registry.ruleset_at_fault(error, Manner.ruleset)
     if blamed is not None:
         message = words(blamed.reason)
     else:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from sandtable.cli import verdicts
-from sandtable.cli.answers import resolved
+from sandtable.cli.answers import resolve_case
 from sandtable.cli.ask import ask_in_terminal
 from sandtable.cli.case import read_case
 from sandtable.cli.options import (
@@ -70,7 +70,7 @@ def umpire(
         seed = str(secrets.randbelow(SEEDS))
     dice = DiceStream(seed) if seed is not None else None
     asked = ask_in_terminal(case.setting) if ask else None
-    outcome = resolved(case, dice, usual=dice is not None and not ask, asked=asked)
+    outcome = resolve_case(case, dice, usual=dice is not None and not ask, asked=asked)
     if isinstance(outcome, Asking):
         shown: Any = verdicts.pending_json(case, outcome) if as_json else verdicts.pending(case.setting, outcome)
     elif as_json:

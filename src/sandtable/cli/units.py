@@ -1,4 +1,4 @@
-"""Where a sheet's units come from: the game that is kept, a game shared from the app, a list in a file, or a list of the ruleset's own."""
+"""Where a sheet's units come from: the game that is kept, a game shared from the app, a battle, a list in a file, or a list of the ruleset's own."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ import binascii
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.log import Log
+from sandtable.battle.engine.log import read_log as read_battle
+from sandtable.battle.registry import table
 from sandtable.cli import game
 from sandtable.cli.case import read_setting
 from sandtable.cli.files import STANDARD_INPUT, read_text
@@ -19,6 +23,7 @@ from sandtable.kernel.ledger import Ledger
 from sandtable.kernel.record import Record
 from sandtable.kernel.sheet import Sheet
 from sandtable.kernel.spelling import folded
+from sandtable.miniatures.field import Field
 from sandtable.umpire import roster
 from sandtable.umpire.log import read_log
 from sandtable.umpire.setting import Setting
@@ -43,23 +48,25 @@ def units_of(
     setting = read_setting(ruleset, options, house, as_json=as_json)
     told = bool(options or house)
     if source is None:
-        return _kept(sheet, setting, told=told)
+        return _saved_game_units(sheet, setting, named=told)
     if source != STANDARD_INPUT and not Path(source).exists():
         return _of_records(setting, roster.read_roster(setting, _list_of_its_own(sheet.lists(), source)))
     text = read_text(source)
     shared = _shared_game(text, source)
+    if shared is not None and "scenario" in shared and "entries" in shared:
+        return _of_battle(read_battle(shared), setting, source, named=told)
     if shared is not None:
-        return _of_game(shared.get("game", shared), shared.get("entries"), setting, source, told=told)
+        return _of_game(shared.get("game", shared), shared.get("entries"), setting, source, named=told)
     return _of_records(setting, roster.read_roster(setting, text))
 
 
-def _kept(sheet: Sheet, setting: Setting, *, told: bool) -> Units:
+def _saved_game_units(sheet: Sheet, setting: Setting, *, named: bool) -> Units:
     """The game that `sandtable play` left."""
-    found = game.kept(setting.ruleset.id)
+    found = game.saved_game(setting.ruleset.id)
     if found is None:
         raise refuse("units", "cli.print.no_game", *sheet.lists(), ruleset=setting.ruleset.id)
     described = {"ruleset": found.ruleset, "options": found.options, "house": found.house}
-    return _of_game(described, found.entries, setting, str(found.place), told=told)
+    return _of_game(described, found.entries, setting, str(found.place), named=named)
 
 
 def roster_records(setting: Setting, source: str) -> tuple[Record, ...]:
@@ -106,16 +113,28 @@ def _unpacked(tail: str, source: str) -> str:
         raise refuse(source, "cli.print.no_game_file") from None
 
 
-def _of_game(described: Any, entries: Any, setting: Setting, source: str, *, told: bool) -> Units:
+def _of_game(described: Any, entries: Any, setting: Setting, source: str, *, named: bool) -> Units:
     """A game's books, under its own options and house rules."""
     if not isinstance(described, Mapping) or not isinstance(described.get("ruleset"), str):
         raise refuse(source, "cli.print.no_game_file")
     if described["ruleset"] != setting.ruleset.id:
         raise refuse(source, "cli.print.other_ruleset", ruleset=described["ruleset"])
-    if told:
+    if named:
         raise refuse("--option", "cli.print.settled")
     parts = {name: described.get(name) for name in ("ruleset", "options", "house")}
     return _books(umpire_setting(parts), entries)
+
+
+def _of_battle(log: Log, setting: Setting, source: str, *, named: bool) -> Units:
+    """The books of a battle on the table as they stand after its last order, under its own options and house rules."""
+    if log.ruleset != setting.ruleset.id:
+        raise refuse(source, "cli.print.other_ruleset", ruleset=log.ruleset)
+    if named:
+        raise refuse("--option", "cli.print.settled")
+    field = Battle.watch(table(log.ruleset), log).state
+    if not isinstance(field, Field):
+        raise refuse(source, "cli.print.no_game_file")
+    return Units(replace(setting, tables=field.tables), field.books)
 
 
 def _of_records(setting: Setting, records: Sequence[Record]) -> Units:

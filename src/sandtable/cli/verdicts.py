@@ -114,12 +114,12 @@ def verdict(
         shown.append(_dice(view.dice, _dice_title(finished, seed)))
     shown += [why_table(why) for why in view.why]
     usual = [step for step in finished.steps if step.by == "usual"]
-    rows = [(question(step.request, setting), _told(setting, step), step.key) for step in usual]
+    rows = [(question(step.request, setting), _answer_words(setting, step), step.key) for step in usual]
     shown += assumed(rows, hints=hints)
     return shown + house_note(setting)
 
 
-def _told(setting: Setting, step: Step) -> str:
+def _answer_words(setting: Setting, step: Step) -> str:
     options = getattr(step.request, "options", ())
     return next(
         (setting.say(option.label) for option in options if option.value == step.value), setting.name_of(step.value)

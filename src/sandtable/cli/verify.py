@@ -16,7 +16,7 @@ from sandtable.battle.rules import TableRules
 from sandtable.battle.scenario.texts import scenario_words
 from sandtable.battle.texts import catalogue
 from sandtable.cli import texts
-from sandtable.cli.logs import opened
+from sandtable.cli.logs import open_log
 from sandtable.cli.options import AsJson
 from sandtable.cli.problems import in_words, speak
 from sandtable.cli.screen import show_json
@@ -58,7 +58,7 @@ def verify(
     vouched for: the battle is not over, a seed is missing, or it was played under other rules.
     """
     speak(as_json=as_json, words=table_words)
-    found, rules = opened(log)
+    found, rules = open_log(log)
     given = {commitment(each): each for each in seed or ()}
     wanted = {found.commitment, *(origin.commitment for origin in found.origins)}
     own = given.get(found.commitment) or next((each for promise, each in given.items() if promise not in wanted), None)

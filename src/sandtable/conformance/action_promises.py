@@ -11,16 +11,27 @@ from random import Random
 from typing import Any
 
 from sandtable.conformance.breach import BreachError
-from sandtable.conformance.cases import FORMS, SEED, Case, cases, plain_json, setting_of, settings_of, told
+from sandtable.conformance.cases import (
+    FORMS,
+    SEED,
+    Case,
+    cases,
+    covering_forms_of,
+    leaves_of,
+    plain_json,
+    problem_texts,
+    setting_of,
+    settings_of,
+)
 from sandtable.conformance.inspection import (
     conditions,
-    drawn,
+    drawable_icons,
     messages_of_request,
     messages_of_verdict,
     rules_of_request,
 )
-from sandtable.conformance.leaves import TooManyFacesError, law_of_leaves, some_leaves
-from sandtable.conformance.random_forms import covering_forms, random_form, random_run, with_questions
+from sandtable.conformance.leaves import law_of_leaves
+from sandtable.conformance.random_forms import random_form, random_run, with_questions
 from sandtable.kernel.drivers import Exact, replay, sample_many, throw
 from sandtable.kernel.form import FieldSpec, SettledField, specs_of
 from sandtable.kernel.messages import PLAIN, Message, MissingTextError, Style
@@ -29,18 +40,19 @@ from sandtable.kernel.reader import Form, open_under, read_form
 from sandtable.kernel.requests import Choose, Count, Observe, Request, Roll
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.stream import DiceStream
+from sandtable.kernel.tables import Tables
 from sandtable.umpire import desk
 from sandtable.umpire.odds import odds_view
 from sandtable.umpire.resolution import finished_view
 from sandtable.umpire.setting import Setting
 
-LEAVES = 250  # ways a form can go that are counted one by one
 COVER = 20  # forms in which choices meet each other
 VIEWS = 6  # verdicts of a form that are put on the whole screen
 LAYOUTS = {"bars", "chain", "tenths", "track", "matrix", "plain"}
 EXHIBITED = {"tenths", "track", "matrix"}
 WIDGETS = {"arms", "seg", "trio", "step", "range", "tick", "text", "cards", "list"}
-TAPES = (PLAIN, Style(2, "cm"))
+CENTIMETRES = Style(2, "cm")
+TAPES = (PLAIN, CENTIMETRES)
 
 # ---- Its form ----------------------------------------------------------------------------------------------------------------
 
@@ -158,20 +170,25 @@ def it_is_described_whole(_: Ruleset, action: Action) -> None:
 
 
 def what_it_accepts_it_reads_again_from_its_record(ruleset: Ruleset, action: Action) -> None:
-    for options, tables, random in settings_of(ruleset, action):
-        raws = [(raw, PLAIN) for raw in covering_forms(action, random, tables, COVER)]
-        raws += [(random_form(action, random, tables, style), style) for style in TAPES for _ in range(FORMS)]
-        for raw, style in raws:
-            read = read_form(action, raw, tables, style)
-            if not (isinstance(read, Form)):
-                raise BreachError(f"a form that was made to be legal is refused: {told(ruleset, read)}")
+    for options, tables, forms in covering_forms_of(ruleset, action, COVER):
+        for read in (*forms, *forms_in(CENTIMETRES, ruleset, action, tables)):
             again = read_form(action, plain_json(read.fields), tables, PLAIN)
             if not (isinstance(again, Form)):
-                raise BreachError(f"its record is refused: {read.fields}: {told(ruleset, again)}, {options}")
+                raise BreachError(f"its record is refused: {read.fields}: {problem_texts(ruleset, again)}, {options}")
             if again != read:
                 raise BreachError("a form read again from its record is another one")
             if hash(read.situation) != hash(again.situation):
                 raise BreachError("two equal situations have two hashes")
+
+
+def forms_in(style: Style, ruleset: Ruleset, action: Action, tables: Tables) -> Iterator[Form]:
+    """Random forms whose distances are read off another tape."""
+    random = Random(SEED)
+    for _ in range(FORMS):
+        read = read_form(action, random_form(action, random, tables, style), tables, style)
+        if not (isinstance(read, Form)):
+            raise BreachError(f"a form that was made to be legal is refused: {problem_texts(ruleset, read)}")
+        yield read
 
 
 def a_problem_of_its_form_is_told_with_field_and_rule(ruleset: Ruleset, action: Action) -> None:
@@ -199,10 +216,10 @@ def its_law_sums_to_one_and_every_face_is_counted(ruleset: Ruleset, action: Acti
         law = case.exact.law
         if law.total != 1:
             raise BreachError(f"the law of {case.form.fields} sums to {law.total}")
-        try:
-            leaves, all_of_them = some_leaves(case.start, case.form.answers, LEAVES)
-        except TooManyFacesError:
+        some = leaves_of(case)
+        if some is None:
             continue
+        leaves, all_of_them = some
         unlisted = [leaf.finished.verdict for leaf in leaves if leaf.finished.verdict not in law]
         if unlisted:
             raise BreachError(f"the law of {case.form.fields} does not list {unlisted[0]}")
@@ -231,7 +248,7 @@ def its_verdicts_name_outcomes_and_measures(ruleset: Ruleset, action: Action) ->
             for name, value in verdict.measured().items():
                 if not (isinstance(value, int | Fraction)):
                     raise BreachError(f"measure {name} is {value!r}, neither whole nor a fraction")
-            lost = [note.kind for note in verdict.notes if note.told]
+            lost = [note.kind for note in verdict.notes if note.has_words]
             if lost:
                 raise BreachError(f"nobody is told of notes: {lost} have words, and belong among the effects")
 
@@ -284,7 +301,7 @@ def every_request_can_be_answered(ruleset: Ruleset, action: Action) -> None:
                 raise BreachError(
                     f"{key}: what a player decides is never assumed: say asked=True where the form has it"
                 )
-            undrawn = sorted({option.icon for option in request.options if option.icon} - drawn(ruleset))
+            undrawn = sorted({option.icon for option in request.options if option.icon} - drawable_icons(ruleset))
             if undrawn:
                 raise BreachError(f"{key}: neither the page nor icons/ has these icons: {', '.join(undrawn)}")
             values = [option.value for option in request.options]
@@ -380,11 +397,8 @@ def its_verdicts_fill_the_whole_screen(ruleset: Ruleset, action: Action) -> None
     for case in cases(ruleset, action):
         setting = Setting(ruleset, case.tables, PLAIN, "", case.options)
         check_odds(plain_json(odds_view(setting, action, case.form, {})))
-        try:
-            leaves, _ = some_leaves(case.start, case.form.answers, VIEWS)
-        except TooManyFacesError:
-            continue
-        for leaf in leaves:
+        leaves, _ = leaves_of(case) or ([], False)
+        for leaf in leaves[:VIEWS]:
             view = plain_json(finished_view(setting, action, case.form, leaf.finished, {"id": "1"}))
             lacking = [part for part in ("headline", "sentence", "subject") if not view[part]]
             if lacking:

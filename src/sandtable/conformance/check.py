@@ -28,7 +28,7 @@ class Checked:
     breach: str
 
 
-def found(name: str) -> list[str]:
+def ruleset_ids(name: str) -> list[str]:
     """The ids of the rulesets that a name means: a ruleset, a package that registers some, or ``package.module:OBJECT``."""
     if ":" in name:
         return [_added(name)]
@@ -45,7 +45,7 @@ def found(name: str) -> list[str]:
 
 
 def _added(target: str) -> str:
-    """The id of a ruleset that is not registered; it is, from now on."""
+    """Register a ruleset by ``package.module:OBJECT``, and return its id."""
     module, _, attribute = target.partition(":")
     try:
         own = str(getattr(import_module(module), attribute).id)
@@ -55,7 +55,7 @@ def _added(target: str) -> str:
     return own
 
 
-def checked(name: str) -> Iterator[Checked]:
+def check_promises(name: str) -> Iterator[Checked]:
     """Every promise of a ruleset, its actions and its table, as each is looked at."""
     ruleset = registry.ruleset(name)
     for promise in ruleset_promises.PROMISES:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from sandtable.conformance.cases import SEED, opening
+from sandtable.conformance.cases import SEED, with_option_on
 from sandtable.conformance.random_forms import random_run, read_random_form, with_questions
-from sandtable.conformance.table_search import searched
+from sandtable.conformance.table_search import finished_search
 from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.ruleset import Action, Ruleset
@@ -47,7 +47,7 @@ class HouseRuleTrial:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.random = Random(SEED)
-        self.readers = searched(ruleset.id)
+        self.readers = finished_search(ruleset.id)
 
     def faults(self) -> Iterator[str]:
         """House rules that were accepted and could not be played."""
@@ -64,7 +64,7 @@ class HouseRuleTrial:
 
     def _fault(self, action: Action, path: str, value: Any) -> str:
         try:
-            tables = self.ruleset.tables(opening(action, {}), house_file(path, value))
+            tables = self.ruleset.tables(with_option_on(action, {}), house_file(path, value))
         except Refusal:
             return ""
         try:

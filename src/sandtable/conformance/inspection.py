@@ -64,8 +64,8 @@ def step_name(table: str, row: str, position: int) -> str:
     return f"{table}.{row}, step {position + 1}"
 
 
-def watched(tables: Tables, read: set[str]) -> WatchedTables:
-    """The same tables, watched."""
+def watched_tables(tables: Tables, read: set[str]) -> WatchedTables:
+    """Tables that note in ``read`` which of their entries are read."""
     return WatchedTables(tables.cells, tables.notes, tables.options, tables.overridden, tables.chosen, read)
 
 
@@ -132,7 +132,7 @@ def messages_of_verdict(verdict: Verdict) -> Iterator[Message]:
     """Every message that the surfaces make of a verdict, but for details, which a catalogue may leave out."""
     yield verdict.headline()
     yield verdict.outcome().label
-    yield from (effect.message for effect in verdict.effects if effect.told)
+    yield from (effect.message for effect in verdict.effects if effect.has_words)
     yield from (reason.reason for reason in verdict.modifiers())
 
 
@@ -143,7 +143,7 @@ def messages_of_request(request: Request) -> Iterator[Message]:
     if request.tally.title:
         yield request.tally.title
     if isinstance(request, Count):
-        yield from (band.told() for band in request.bands)
+        yield from (band.label_for() for band in request.bands)
     if isinstance(request, Choose | Observe):
         yield from (option.label for option in request.options)
     if isinstance(request, Roll | Count) and request.label is not None:
@@ -165,13 +165,13 @@ def _page_icons() -> frozenset[str]:
     return frozenset(files("sandtable.conformance").joinpath(ICONS).read_text(encoding="utf-8").split())
 
 
-def drawn(ruleset: Ruleset) -> set[str]:
+def drawable_icons(ruleset: Ruleset) -> set[str]:
     """The icons that can be drawn for a ruleset: the page's, and those it brings along."""
     return {*_page_icons(), *ruleset.drawings}
 
 
 def icons(ruleset: Ruleset) -> set[str]:
-    """Every icon the ruleset's forms and effects name."""
+    """The names of all icons that the ruleset's forms and effects ask for."""
     on_forms = {icon for action in ruleset.actions for spec in all_specs(action) for icon in spec.icons.values()}
     families = {
         family.id for action in ruleset.actions for spec in all_specs(action) for family in spec.families if spec.icons

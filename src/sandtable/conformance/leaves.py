@@ -52,7 +52,7 @@ def every_throw(request: Roll | Count) -> Iterator[Any]:
 
 
 def seen(request: Roll, faces: tuple[int, ...]) -> tuple[int, ...]:
-    """What a roll looks at."""
+    """What of its faces a roll reads: all of them, their total or their difference."""
     if request.of is Of.TOTAL:
         return (sum(faces),)
     return (faces[0] - faces[1],) if request.of is Of.DIFFERENCE else faces
@@ -97,9 +97,9 @@ def some_leaves(start: Start[Any], answers: Mapping[str, Given] | None, most: in
     return found[:most], len(found) <= most
 
 
-def law_of_leaves(found: list[Leaf]) -> dict[Any, Fraction]:
+def law_of_leaves(leaves_of_rule: list[Leaf]) -> dict[Any, Fraction]:
     """The law of the verdict, from all leaves."""
     law: dict[Any, Fraction] = {}
-    for leaf in found:
+    for leaf in leaves_of_rule:
         law[leaf.finished.verdict] = law.get(leaf.finished.verdict, Fraction(0)) + leaf.weight
     return law

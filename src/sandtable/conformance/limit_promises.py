@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 
 from sandtable.conformance.breach import BreachError
-from sandtable.conformance.cases import SEED, opening, plain_json
+from sandtable.conformance.cases import SEED, plain_json, with_option_on
 from sandtable.conformance.house_rules import house_file, trials
-from sandtable.conformance.inspection import watched
+from sandtable.conformance.inspection import watched_tables
 from sandtable.conformance.random_forms import NoFormError, random_form
 from sandtable.kernel.form import Bar, FieldSpec, SettledField, specs_of
 from sandtable.kernel.messages import PLAIN
@@ -81,13 +81,13 @@ def its_forms_follow_its_tables(ruleset: Ruleset) -> None:
 
 
 def _check_that_it_follows(ruleset: Ruleset, action: Action, spec: FieldSpec, group: FieldSpec | None) -> None:
-    options = opening(action, {})
+    options = with_option_on(action, {})
     for each in (spec, group):
         options |= {each.option[0]: each.option[1]} if each is not None and each.option else {}
     printed = ruleset.tables(options)
     drawn = _drawn(ruleset, spec, printed)
     read: set[str] = set()
-    spec.under(watched(printed, read))
+    spec.under(watched_tables(printed, read))
     moved = False
     for path in sorted(read):
         changes = 0

@@ -12,16 +12,16 @@ from random import Random
 from typing import Any
 
 from sandtable.conformance.breach import BreachError
-from sandtable.conformance.cases import SEED, Case, entry_of, opening, plain_json, setting_of, told
+from sandtable.conformance.cases import SEED, Case, entry_of, plain_json, problem_texts, setting_of, with_option_on
 from sandtable.conformance.house_rules import HouseRuleTrial
-from sandtable.conformance.inspection import all_specs, drawn, effect_kinds, icons, sources, usable_messages
+from sandtable.conformance.inspection import all_specs, drawable_icons, effect_kinds, icons, sources, usable_messages
 from sandtable.conformance.limit_promises import (
     bands_that_a_rule_closes_come_from_its_tables,
     its_forms_follow_its_tables,
     no_form_says_again_what_a_table_says,
 )
 from sandtable.conformance.random_forms import random_run, random_settings, read_random_form
-from sandtable.conformance.table_search import searched
+from sandtable.conformance.table_search import finished_search
 from sandtable.kernel import codec
 from sandtable.kernel.ledger import Entry, fold
 from sandtable.kernel.messages import OWN_PLURALS, PLAIN, Style
@@ -95,7 +95,7 @@ def its_commonest_action_is_filled_in_legally(ruleset: Ruleset) -> None:
     told_of_it = {name: value for name, value in fields.items() if name in own}
     read = read_form(ruleset.by_id[action], plain_json(told_of_it), ruleset.default_tables, PLAIN)
     if not (isinstance(read, Form)):
-        raise BreachError(told(ruleset, read))
+        raise BreachError(problem_texts(ruleset, read))
 
 
 def its_whole_screen_is_described_under_all_options(ruleset: Ruleset) -> None:
@@ -149,14 +149,14 @@ def every_table_entry_that_its_texts_quote_exists(ruleset: Ruleset) -> None:
 
 
 def every_icon_it_names_is_drawn(ruleset: Ruleset) -> None:
-    missing = sorted({*icons(ruleset), ruleset.card.emblem} - drawn(ruleset))
+    missing = sorted({*icons(ruleset), ruleset.card.emblem} - drawable_icons(ruleset))
     if missing:
         raise BreachError("neither the page nor icons/ has these icons: " + ", ".join(missing))
 
 
 def every_table_entry_is_read_or_says_why_not(ruleset: Ruleset) -> None:
     """A ``unreached = "why"`` beside the numbers speaks for all entries of its table."""
-    search = searched(ruleset.id)
+    search = finished_search(ruleset.id)
     idle = search.unread()
     advice = "use them in a rule, or say why not beside them (unreached = ...)"
     if idle:
@@ -191,7 +191,7 @@ def random_log(ruleset: Ruleset) -> list[Entry]:
     log: list[Entry] = []
     for number in range(LOG):
         action = random.choice(ruleset.actions)
-        options = opening(action, {})
+        options = with_option_on(action, {})
         tables = ruleset.tables(options)
         case = Case(action, options, tables, read_random_form(action, random, tables))
         log.append(entry_of(ruleset, case, random_run(case.start, random, case.form.answers), str(number)))
@@ -255,14 +255,14 @@ def its_books_can_be_shown_with_any_entry_voided(ruleset: Ruleset) -> None:
 
 
 def check_known_fields(ruleset: Ruleset, action: Action, fields: dict[str, Any]) -> None:
-    read = read_form(action, fields, ruleset.tables(opening(action, {})), PLAIN, ruleset.field_names)
+    read = read_form(action, fields, ruleset.tables(with_option_on(action, {})), PLAIN, ruleset.field_names)
     problems = [] if isinstance(read, Form) else read
     # A problem with a rule is the ledger's way to say that the rules close the action now: checks are owed, an offer is open.
     open_yet = {"kernel.form.missing", "kernel.form.no_members"}
     wrong = [problem for problem in problems if problem.message.id not in open_yet and problem.rule is None]
     if wrong:
         raise BreachError(
-            f"the ledger fills {action.id} in with what the form refuses: {fields}: {told(ruleset, wrong)}"
+            f"the ledger fills {action.id} in with what the form refuses: {fields}: {problem_texts(ruleset, wrong)}"
         )
 
 

@@ -13,13 +13,13 @@ from sandtable.ai.player import HasPlayers
 from sandtable.battle.desk import HasDesk
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.engine.log import Entry, read_log
-from sandtable.battle.engine.revelation import left_out
+from sandtable.battle.engine.revelation import ids_left_out
 from sandtable.battle.engine.verify import verify
 from sandtable.battle.event import Event
 from sandtable.battle.maps.ground import SYMBOLS
 from sandtable.battle.maps.look import look_of
 from sandtable.battle.maps.map import MapDrawing
-from sandtable.battle.matches.match import Match, logged
+from sandtable.battle.matches.match import Match, play_logged
 from sandtable.battle.order import Order, read_order
 from sandtable.battle.rules import TableRules
 from sandtable.battle.scenario.library import shipped
@@ -159,7 +159,7 @@ def refusals(battle: Battle[Any]) -> Iterator[tuple[str, str | None]]:
 def _has_secrets(rules: Rules, text: str) -> bool:
     """Whether somebody is hidden from a side when a battle begins."""
     start = Battle.begin(rules, text, (), SEED).state
-    return any(left_out(start, rules.view(start, Seat(side, (side,)))) for side in rules.sides(start))
+    return any(ids_left_out(start, rules.view(start, Seat(side, (side,)))) for side in rules.sides(start))
 
 
 def _scenarios(rules: Rules) -> Iterator[tuple[str, str]]:
@@ -193,7 +193,7 @@ def _played(rules: Rules, name: str, text: str, watched: Callable[[Battle[Any]],
     level = rules.levels[0] if rules.levels else ""
     sides = tuple((side.label, player) for side in read_scenario(text, name).sides)
     try:
-        return logged(Match(rules.name, text, sides, level), SEED, watched)
+        return play_logged(Match(rules.name, text, sides, level), SEED, watched)
     except Refusal as refusal:
         raise BreachError(f"{name}: the player {player} did what is not legal: {refusal}") from refusal
 

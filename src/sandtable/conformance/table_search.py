@@ -7,8 +7,8 @@ from functools import cache, cached_property
 from random import Random
 from typing import Any
 
-from sandtable.conformance.cases import SEED, Case, entry_of, opening
-from sandtable.conformance.inspection import WatchedTables, entries_to_reach, table_of, watched
+from sandtable.conformance.cases import SEED, Case, entry_of, with_option_on
+from sandtable.conformance.inspection import WatchedTables, entries_to_reach, table_of, watched_tables
 from sandtable.conformance.random_forms import (
     changed_form,
     choices_of,
@@ -35,15 +35,15 @@ CLIMB = 40  # changes of a form on the way to the end of a table
 
 
 @cache
-def searched(ruleset_name: str) -> TableSearch:
-    """The search, done once."""
+def finished_search(ruleset_name: str) -> TableSearch:
+    """The finished search of a ruleset's tables; it is done once and kept."""
     search = TableSearch(registry.ruleset(ruleset_name))
     search.search()
     return search
 
 
-def looked_at(run: Finished[Any]) -> Finished[Any]:
-    """A run whose effects somebody has looked at: some are worked out only then."""
+def worked_out(run: Finished[Any]) -> Finished[Any]:
+    """The run, after every effect of its verdict was worked out: some are made only when somebody looks."""
     tuple(run.verdict.effects)
     return run
 
@@ -66,7 +66,8 @@ class TableSearch:
         self.read_by: dict[str, set[str]] = {action.id: set() for action in ruleset.actions}
         self.tables = {
             action.id: [
-                watched(ruleset.tables(opening(action, options)), self.read_by[action.id]) for options in self.settings
+                watched_tables(ruleset.tables(with_option_on(action, options)), self.read_by[action.id])
+                for options in self.settings
             ]
             for action in ruleset.actions
         }
@@ -141,7 +142,7 @@ class TableSearch:
             changed = {**changed_form(action, raw, self.random, tables), **pins}
             form = read_form(action, changed, tables, PLAIN)
             if isinstance(form, Form):
-                looked_at(random_run(action.start(form.situation, tables), self.random, form.answers))
+                worked_out(random_run(action.start(form.situation, tables), self.random, form.answers))
             if entry in tables.read:
                 return
 
@@ -153,7 +154,7 @@ class TableSearch:
             return
         case = Case(action, {}, tables, form)
         before = set(tables.read)
-        looked_at(random_run(case.start, self.random, form.answers))
+        worked_out(random_run(case.start, self.random, form.answers))
         self.witnesses |= dict.fromkeys(tables.read - before, (action, raw))
         if entry not in tables.read and (pins == 1 or entry != table_of(entry)):
             self.run(case)
@@ -203,7 +204,7 @@ class TableSearch:
     def run(self, case: Case) -> Finished[Any]:
         """Everything that reads tables for a form."""
         self.runs += 1
-        run = looked_at(random_run(case.start, self.random, case.form.answers))
+        run = worked_out(random_run(case.start, self.random, case.form.answers))
         answers = with_questions(case.form.answers, run)
         case.law(answers)
         if case.action.exhibit:

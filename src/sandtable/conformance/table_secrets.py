@@ -10,7 +10,7 @@ from typing import Any
 
 from sandtable.battle.desk import HasDesk
 from sandtable.battle.engine.battle import Battle
-from sandtable.battle.engine.revelation import given_away, left_out
+from sandtable.battle.engine.revelation import ids_left_out, places_given_away
 from sandtable.battle.seat import Seat
 from sandtable.conformance.breach import BreachError
 from sandtable.kernel import codec
@@ -28,7 +28,7 @@ class Lookout:
         """Search all that each seat is given; the first thing that gives a secret away is told."""
         for seat in battle.log.seats:
             view = battle.view(seat.id)
-            places = given_away(battle.state, view)
+            places = places_given_away(battle.state, view)
             if places:
                 raise BreachError(f"{seat.id} is told of somebody who is hidden, in {places[0]}")
             seen = self._seen.setdefault(seat.id, set())
@@ -40,7 +40,7 @@ class Lookout:
 
 def hidden_names(state: Any, view: Any) -> frozenset[str]:
     """What goes by the ids and names of those whom a view leaves out."""
-    ids = left_out(state, view)
+    ids = ids_left_out(state, view)
     return frozenset((*ids, *(name for member in _members(state, ids) for name in _names_in(member)))) if ids else ids
 
 

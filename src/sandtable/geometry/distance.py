@@ -104,5 +104,5 @@ def distances_from(points: Sequence[Point], units: Sequence[Footprint]) -> list[
 
 
 def between(a: Point, b: Point) -> Length:
-    """From point to point."""
+    """The distance from point to point."""
     return whole(hypot(b[0] - a[0], b[1] - a[1]))

@@ -92,7 +92,7 @@ class Footprint(Lasting):
         return Point(round(float(x)), round(float(y)))
 
     def moved(self, dx: Length, dy: Length) -> Footprint:
-        """The same formation elsewhere."""
+        """This formation shifted by so much, facing as before."""
         if not dx and not dy:
             return self
         bases = tuple([Pose(x + dx, y + dy, facing) for x, y, facing in self.bases])

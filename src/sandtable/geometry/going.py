@@ -59,7 +59,7 @@ class Going:
 
     @once
     def straight(self) -> Going:
-        """The same going for who only goes straight on: all that the ground itself has to do with."""
+        """This going for somebody who only goes straight on, for whom the ground is laid out: moves aside cost no more."""
         return replace(self, off_front=1)
 
     @once

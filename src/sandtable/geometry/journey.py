@@ -38,7 +38,7 @@ def paid(
     spent: Sequence[Sequence[float]],
     budget: Length | None,
     end: Footprint,
-    found: tuple[Hindrance, ...],
+    hindrances: tuple[Hindrance, ...],
     trail: tuple[Pose, ...],
 ) -> Walk:
     """A walk whose legs cost each base so much."""
@@ -47,9 +47,9 @@ def paid(
         legs_of_bases = list(zip(*spent, strict=True))
         marks += map(whole, accumulate(max(legs_of_bases, key=_in_order)))
     if budget is not None and marks[-1] > budget:
-        found = (*found, Hindrance("budget", None, trail[-1].point))
+        hindrances = (*hindrances, Hindrance("budget", None, trail[-1].point))
     legs = tuple([marks[number + 1] - marks[number] for number in range(len(spent))])
-    return Walk(marks[-1], legs, end, found, trail)
+    return Walk(marks[-1], legs, end, hindrances, trail)
 
 
 def _in_order(costs: Iterable[float]) -> float:

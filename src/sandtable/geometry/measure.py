@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import atan2, cos, degrees, floor, radians, sin
+from math import atan2, cos, degrees, floor, hypot, radians, sin
 from typing import NamedTuple
 
 Length = int  # thousandths of an inch
@@ -67,6 +67,21 @@ def bearing(dx: float, dy: float) -> Facing:
 def turned(facing: Facing, by: Facing) -> Facing:
     """A facing turned clockwise."""
     return (facing + by) % CIRCLE
+
+
+def apart(one: Point | Pose, other: Point | Pose) -> float:
+    """How far two places are from each other."""
+    return hypot(one.x - other.x, one.y - other.y)
+
+
+def veer(before: Facing, after: Facing) -> Facing:
+    """How far one facing is to the right of another; what is to its left is less than nothing."""
+    return (after - before + CIRCLE // 2) % CIRCLE - CIRCLE // 2
+
+
+def off_axis(pose: Pose, place: Point) -> Facing:
+    """How far a place lies to the side of where somebody faces, to the left or to the right."""
+    return abs(veer(pose.facing, bearing(place.x - pose.x, place.y - pose.y)))
 
 
 def ahead(pose: Pose, forward: float, right: float = 0.0) -> Point:

@@ -25,8 +25,6 @@ from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.turn import NEAR
 from sandtable.geometry.walk import forward
 
-Loop = tuple[Point, ...]
-
 
 @dataclass(frozen=True)
 class Reach:
@@ -77,54 +75,12 @@ class Reach:
         """Every place of the grid within reach."""
         return tuple(self.place(int(row), int(column)) for row, column in np.argwhere(np.isfinite(self.costs)))
 
-    def outline(self) -> tuple[Loop, ...]:
-        """The squares of the grid within reach, as closed loops to fill by the even-odd rule."""
-        within = np.pad(np.isfinite(self.costs), 1)
-        following: dict[Point, list[Point]] = {}
-        for row, column in np.argwhere(within):
-            sides = ((0, -1), (1, 0), (0, 1), (-1, 0))  # left, top, right, bottom; its corners run clockwise
-            corners = [self._corner(row + up, column + right) for up, right in ((0, 0), (1, 0), (1, 1), (0, 1))]
-            for number, (up, right) in enumerate(sides):
-                if not within[row + up, column + right]:
-                    following.setdefault(corners[number], []).append(corners[(number + 1) % 4])
-        loops = []
-        while following:
-            loops.append(_loop(following))
-        return tuple(loops)
-
     def place(self, row: int, column: int) -> Point:
         return Point(column * self.step, row * self.step)
 
     def cell(self, point: Point) -> tuple[int, int]:
         """Row and column of the place of the grid nearest to a point."""
         return (2 * point[1] + self.step) // (2 * self.step), (2 * point[0] + self.step) // (2 * self.step)
-
-    def _corner(self, row: int, column: int) -> Point:
-        return Point(int(column) * self.step - 3 * self.step // 2, int(row) * self.step - 3 * self.step // 2)
-
-
-def _loop(following: dict[Point, list[Point]]) -> Loop:
-    """One closed way along the edges still to go, without the corners on straight stretches."""
-    first = next(iter(following))
-    loop = [first]
-    while True:
-        here = loop[-1]
-        ends = following[here]
-        there = ends.pop()
-        if not ends:
-            del following[here]
-        if (len(loop) > 1 and (there.x - here.x, there.y - here.y) == (here.x - loop[-2].x, here.y - loop[-2].y)) or (
-            len(loop) > 1 and _collinear(loop[-2], here, there)
-        ):
-            loop[-1] = there
-        else:
-            loop.append(there)
-        if there == first:
-            return tuple(loop[:-1])
-
-
-def _collinear(a: Point, b: Point, c: Point) -> bool:
-    return (b.x - a.x) * (c.y - b.y) == (b.y - a.y) * (c.x - b.x)
 
 
 def reach(

@@ -70,6 +70,6 @@ class Terrain(Lasting):
         """That of its parts, worked out once: they are many, and much is kept by the ground that it is about."""
         return self._hash
 
-    def without_lines(self, gone: Collection[str]) -> Terrain:
+    def without_lines(self, ids: Collection[str]) -> Terrain:
         """The ground after linear features were taken away, such as cut wire."""
-        return replace(self, lines=tuple(feature for feature in self.lines if feature.id not in gone)) if gone else self
+        return replace(self, lines=tuple(feature for feature in self.lines if feature.id not in ids)) if ids else self

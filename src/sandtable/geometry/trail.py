@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
+from typing import TypeVar
 
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose, bearing
@@ -33,6 +34,32 @@ def part(points: Sequence[Point], start: float, end: float) -> tuple[Point, ...]
     return (along(points, start).point, *between, along(points, end).point)
 
 
+Place = Sequence[float]
+Spot = TypeVar("Spot", Point, Pose)
+
+
+def way_length(start: Point | Pose, way: Sequence[Point | Pose]) -> float:
+    """How long a way is from where it starts."""
+    return sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise((start, *way)))
+
+
+def first_part(start: Point | Pose, way: Sequence[Spot], far: float) -> tuple[Spot, ...]:
+    """A way up to where so much of it is gone, all of it where it is no longer; where it ends on a leg it faces as at the end of that."""
+    left, before = far, start
+    kept: list[Spot] = []
+    for there in way:
+        leg = hypot(there.x - before.x, there.y - before.y)
+        if left <= leg:
+            share = left / leg if leg else 0.0
+            x, y = round(before.x + share * (there.x - before.x)), round(before.y + share * (there.y - before.y))
+            kept.append(there._replace(x=x, y=y))
+            break
+        kept.append(there)
+        left -= leg
+        before = there
+    return tuple(kept)
+
+
 def stand_along(
     points: Sequence[Point], s: float, count: int, width: Length, depth: Length, gap: Length = 0
 ) -> Footprint:
@@ -58,6 +85,12 @@ def nearest_along(points: Sequence[Point], place: Point) -> tuple[Length, Length
     return round(best[0]), round(best[1])
 
 
+def off_leg(start: Place, end: Place, place: Place) -> float:
+    """How far a place is from a straight piece."""
+    share = _foot(start, end, place)
+    return hypot(start[0] + share * (end[0] - start[0]) - place[0], start[1] + share * (end[1] - start[1]) - place[1])
+
+
 def distance_to_trail(body: Footprint, points: Sequence[Point]) -> Length:
     """How far a unit is from a polyline: nought when it touches it or stands across it."""
     gaps = (_gap(quad, start, end) for quad in body.quads.tolist() for start, end in pairwise(points))
@@ -78,9 +111,6 @@ def within_trail(body: Footprint, points: Sequence[Point], reach: Length) -> boo
     return not apart and distance_to_trail(body, points) <= reach
 
 
-Place = Sequence[float]
-
-
 def _foot(start: Place, end: Place, place: Place) -> float:
     """The share of a straight piece at which it is nearest to a place."""
     dx, dy = end[0] - start[0], end[1] - start[1]
@@ -89,18 +119,13 @@ def _foot(start: Place, end: Place, place: Place) -> float:
     return min(1.0, max(0.0, share))
 
 
-def _off(start: Place, end: Place, place: Place) -> float:
-    share = _foot(start, end, place)
-    return hypot(place[0] - start[0] - share * (end[0] - start[0]), place[1] - start[1] - share * (end[1] - start[1]))
-
-
 def _gap(quad: Sequence[Place], start: Place, end: Place) -> float:
     """From a base to a straight piece."""
     edges = [(quad[number - 1], quad[number]) for number in range(len(quad))]
     if _covers(edges, start) or any(_cross(a, b, start, end) for a, b in edges):
         return 0.0
-    ends = (_off(a, b, place) for a, b in edges for place in (start, end))
-    return min(*ends, *(_off(start, end, corner) for corner in quad))
+    ends = (off_leg(a, b, place) for a, b in edges for place in (start, end))
+    return min(*ends, *(off_leg(start, end, corner) for corner in quad))
 
 
 def _side(a: Place, b: Place, place: Place) -> float:

@@ -29,7 +29,7 @@ class Listed:
     listed_as: str = text(section=Section.ACTOR)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class UnitAmended(Effect):
     """The unit ``whom`` is what ``entering`` says; what has happened to it since has happened."""
 
@@ -73,7 +73,7 @@ def _in_its_place(
 
 
 def merged(now: Any, before: Any, after: Any) -> Any:
-    """What something is now, had it been ``after`` and not ``before`` when it began: numbers keep what was taken off them."""
+    """``now`` as it would be if it had begun as ``after`` and not as ``before``; numbers keep what was taken off them since."""
     if before == after:
         return now
     if dataclasses.is_dataclass(now) and not isinstance(now, type) and type(now) is type(before) is type(after):
@@ -86,7 +86,7 @@ def merged(now: Any, before: Any, after: Any) -> Any:
 
 
 def renamed(value: Any, old: str, new: str) -> Any:
-    """Something of the books with one name for another, wherever it stands in it; words of a vocabulary are no names."""
+    """A copy of a value of the books in which the name ``old`` is ``new`` wherever it stands; terms of a vocabulary are left alone."""
     if type(value) is str:
         return new if value == old else value
     if isinstance(value, Tables | type):
@@ -105,12 +105,12 @@ def renamed(value: Any, old: str, new: str) -> Any:
     return value
 
 
-@effect(told=False)
+@effect(has_words=False)
 class UnitStruck(OnBooks):
     """The unit ``whom`` is no longer on the roster; it was never there, or should not have been."""
 
     def on(self, books: RosterLedger[Any]) -> RosterLedger[Any]:
-        """The books without it."""
+        """The books without the unit."""
         return books.without(books.own_name(self.whom))
 
 

@@ -17,19 +17,19 @@ def ends_of(band: str) -> tuple[Fraction, Fraction]:
     return Fraction(nearest), Fraction(farthest)
 
 
-def within(told: Range, limit: int | Fraction) -> bool:
-    """Whether a range lies within a limit, all of the band; exactly the limit does."""
-    return ends_of(told)[1] <= limit if isinstance(told, str) else told <= limit
+def within(distance: Range, limit: int | Fraction) -> bool:
+    """Whether a distance lies within a limit, the limit included; of a band, whether all of it does."""
+    return ends_of(distance)[1] <= limit if isinstance(distance, str) else distance <= limit
 
 
-def past(told: Range, limit: int | Fraction) -> bool:
-    """Whether a range lies beyond a limit, all of the band; exactly the limit does not."""
-    return ends_of(told)[0] >= limit if isinstance(told, str) else told > limit
+def past(distance: Range, limit: int | Fraction) -> bool:
+    """Whether a distance lies beyond a limit, the limit excluded; of a band, whether all of it does."""
+    return ends_of(distance)[0] >= limit if isinstance(distance, str) else distance > limit
 
 
-def range_words(told: Range) -> Message:
-    """A range as it was told, in the players' measure: the messages ``word.band`` (nearest, farthest) and ``word.distance``."""
-    if isinstance(told, Fraction):
-        return Message.of("word.distance", distance=told)
-    nearest, farthest = ends_of(told)
+def range_words(distance: Range) -> Message:
+    """A distance in the players' measure: the message ``word.band`` (nearest, farthest) or ``word.distance``."""
+    if isinstance(distance, Fraction):
+        return Message.of("word.distance", distance=distance)
+    nearest, farthest = ends_of(distance)
     return Message.of("word.band", nearest=nearest, farthest=farthest)

@@ -222,7 +222,7 @@ def _taken_out(
     into: dict[int, Number],
     nought: Number,
 ) -> tuple[int, Number, dict[int, Number], Number]:
-    """Let whoever comes to a place go on at once to where it leads; returned is what its own number is found from."""
+    """Take a place out of a knot: who came to it goes straight on to where it led. Returns what its own number is found from later."""
     onward, share = ways.pop(number), into.pop(number, nought)
     before = {one: ways[one].pop(number) for one in back.pop(number)}
     going_on = leaving[number] + sum(onward.values(), nought)

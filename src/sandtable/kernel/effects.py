@@ -49,7 +49,7 @@ class Effect:
     whom: str
     known_to: str = EVERYONE
     icon: ClassVar[str] = ""
-    told: ClassVar[bool] = True  # False: bookkeeping that needs no words of its own
+    has_words: ClassVar[bool] = True  # False: bookkeeping that needs no words of its own
     says: ClassVar[str] = ""  # the last part of the message's id: words, and fields or properties in braces
     adds: ClassVar[tuple[str, ...]] = ()  # properties that the words speak of, beside the fields
     touches: ClassVar[tuple[str, ...]] = ()  # what of the books it changes beside the units it names: "boxes", "turn"
@@ -91,7 +91,7 @@ class Effect:
         return books
 
     def written(self, _names: Mapping[str, str], /) -> Iterator[str]:
-        """Names of what it changed, as marks on later entries need them; they are told who the roles are."""
+        """Names of what it changed, by which later entries are marked as resting on it; ``_names`` says who has which role."""
         yield from self.touches
 
     def leads_to(self, _books: Any, _deed: Deed, /) -> Iterable[Offer]:
@@ -114,16 +114,16 @@ class OnUnit(Effect):
     """An effect on the unit that ``whom`` names, by its role or by its name; where the books know no such unit, nothing changes."""
 
     def on(self, unit: Any) -> Any:
-        """The unit after it."""
+        """The unit after the effect."""
         raise NotImplementedError(f"{type(self).__name__} does not say what it does")
 
     def fold(self, books: Any, deed: Deed, _: Tables, /) -> Any:
         """The books with that unit changed."""
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         return books if unit is None else books.with_units(self.on(unit))
 
     def written(self, names: Mapping[str, str], /) -> Iterator[str]:
-        """The unit."""
+        """The unit, and what else the effect touches."""
         yield f"unit.{names.get(self.whom, self.whom)}"
         yield from self.touches
 
@@ -133,15 +133,15 @@ class OnBooks(Effect):
     """An effect on the books as a whole: a turn that begins, points, several units at once (those of a field ``units``)."""
 
     def on(self, books: Any) -> Any:
-        """The books after it."""
+        """The books after the effect."""
         raise NotImplementedError(f"{type(self).__name__} does not say what it does")
 
     def fold(self, books: Any, _deed: Deed, _tables: Tables, /) -> Any:
-        """The books after it."""
+        """The books after the effect."""
         return self.on(books)
 
     def written(self, _: Mapping[str, str], /) -> Iterator[str]:
-        """What it touches, and the units it names."""
+        """The units that it names, and what else it touches."""
         units = getattr(self, "units", ())
         yield from (f"unit.{name}" for name in (self.whom, *(units if isinstance(units, tuple) else ())))
         yield from self.touches
@@ -149,7 +149,7 @@ class OnBooks(Effect):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def effect(
-    *, icon: str = "", says: str = "", adds: Sequence[str] = (), told: bool = True, touches: Sequence[str] = ()
+    *, icon: str = "", says: str = "", adds: Sequence[str] = (), has_words: bool = True, touches: Sequence[str] = ()
 ) -> Callable[[Kind], Kind]:
     """Make a class an effect: frozen, with its icon, how its words are chosen, and whether it has any."""
 
@@ -158,7 +158,7 @@ def effect(
             cls  # told before it is made anew with slots: the old class lives on among the subclasses for a while
         )
         kind.icon, kind.says = icon or kind.icon, says or kind.says
-        kind.told, kind.adds, kind.touches = told, (*kind.adds, *adds), (*kind.touches, *touches)
+        kind.has_words, kind.adds, kind.touches = has_words, (*kind.adds, *adds), (*kind.touches, *touches)
         made_anew: Kind = dataclass(frozen=True, slots=True, kw_only=True)(kind)  # type: ignore[assignment]
         return made_anew
 
@@ -184,12 +184,12 @@ def words_of(kind: type[Effect]) -> re.Pattern[str]:
 
 
 def numbered(role: str, number: int) -> str:
-    """Whom an effect speaks of, where several have a role and no names: ``unit 2``. The umpire says it in the ruleset's words."""
+    """The ``whom`` of an effect where several have one role and no names: ``unit 2``. The umpire puts it into the ruleset's words."""
     return f"{role} {number}"
 
 
 def numbered_in_words(role: str, number: int) -> Message:
-    """The same in the middle of another message."""
+    """The message that names somebody by role and number, to stand inside another message."""
     return Message.of("kernel.role.numbered", role=Message(f"role.{role}"), number=number)
 
 

@@ -19,7 +19,7 @@ class Flaw(Refusal):
         return ", ".join(part for part in (self.file, self.key) if part)
 
     def in_file(self, file: str) -> Flaw:
-        """The same flaw, with the file that whoever found it did not know."""
+        """This flaw with the name of the file, which the parser that found it did not know."""
         return Flaw(self.file or file, self.key, self.reason)
 
 

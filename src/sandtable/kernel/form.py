@@ -201,7 +201,7 @@ class FieldSpec:
 
     @cached_property
     def spelling(self) -> str:
-        """What of its name people must get right."""
+        """The field's name as it is compared with what people type: case, spaces and hyphens taken out."""
         return folded(self.name)
 
     @cached_property
@@ -211,7 +211,7 @@ class FieldSpec:
 
     @cached_property
     def by_spelling(self) -> Mapping[str, Vocabulary]:
-        """The terms that may be chosen, by what of their names people must get right."""
+        """The terms that may be chosen, by their names as they are compared with what people type."""
         return {folded(value.value): value for value in reversed(self.values)}
 
     @property
@@ -236,12 +236,12 @@ class FieldSpec:
 
     @cached_property
     def _under(self) -> WeakKeyDictionary[Tables, SettledField]:
-        """What it is under tables that are in use: every form that is read asks for it."""
+        """The settled fields by the tables they were settled under, kept because every form that is read asks for them."""
         return WeakKeyDictionary()
 
     @cached_property
     def from_tables(self) -> bool:
-        """Whether the tables have a say in it."""
+        """Whether any part of the description comes from the tables."""
         return any(
             isinstance(part, FromTables)
             for part in (self.plates, self.lowest, self.highest, self.usual, self.needed, *self.bars)
@@ -252,7 +252,7 @@ class FieldSpec:
         return SettledField(**{part.name: getattr(self, part.name) for part in dataclasses.fields(FieldSpec)})
 
     def _settled(self, tables: Tables) -> SettledField:
-        """What the tables say put in; a usual number keeps within the limits that they set."""
+        """The field with the tables' numbers filled in; a usual number is kept within the limits that they set."""
 
         def told(part: Any) -> Any:
             return part.under(tables) if isinstance(part, FromTables) else part
@@ -388,8 +388,12 @@ def role(of: type[Any], prefix: str, *, section: Section, other: str | None = No
 
 
 def roles_of(situation: type[Any]) -> dict[str, Role]:
-    """The parties of a situation class, by the name of their field."""
-    return {each.name: each.metadata["role"] for each in dataclasses.fields(situation) if "role" in each.metadata}
+    """The parties of a situation class, by the name of their field: every form that is filled in asks for them."""
+    known = _ROLES.get(situation)
+    if known is None:
+        fields = dataclasses.fields(situation)
+        known = _ROLES[situation] = {each.name: each.metadata["role"] for each in fields if "role" in each.metadata}
+    return known
 
 
 def specs_of(situation: type[Any]) -> tuple[FieldSpec, ...]:
@@ -420,7 +424,7 @@ def _specs_of_field(field: dataclasses.Field[Any]) -> tuple[FieldSpec, ...]:
 
 
 def values_of(form: Any) -> dict[str, Any]:
-    """What a situation, or a card of a group, says, by the names of its fields; those of its roles among them."""
+    """The values of a situation, or of a card of a group, by the names of its fields, those of its roles among them."""
     roles = roles_of(type(form))
     own = {spec.name for spec in specs_of(type(form))}
     values: dict[str, Any] = {}
@@ -438,11 +442,11 @@ class LeavesOpen(Protocol):
     """A situation, or a card of a group in it, that knows what counts where a field of its own is left open."""
 
     def left_open(self, tables: Tables) -> Mapping[str, Any]:
-        """What counts of the fields that nobody has filled in, by their names."""
+        """The values that count for fields that nobody has filled in, by the names of the fields."""
 
 
 def left_open(form: Any, tables: Tables) -> dict[str, Any]:
-    """What counts of the fields that nobody has filled in, by their places; a card's are named after it ("units.2.state")."""
+    """The values that count for fields that nobody has filled in, by place; those of a card are named after it ("units.2.state")."""
     counted = dict(form.left_open(tables)) if isinstance(form, LeavesOpen) else {}
     for spec in specs_of(type(form)):
         for number, card in enumerate(getattr(form, spec.name) if spec.group else (), start=1):
@@ -450,14 +454,15 @@ def left_open(form: Any, tables: Tables) -> dict[str, Any]:
     return counted
 
 
-def said(form: Any, name: str) -> Any:
-    """What a form says in a field, by the field's name, whichever role it is of; None where it has no such field."""
+def value_in(form: Any, name: str) -> Any:
+    """The value of a form's field by its name, whichever role the field belongs to; None where the form has no such field."""
     value = getattr(form, name, None)
     if value is None and dataclasses.is_dataclass(form):
         for place, role in roles_of(type(form)).items():
             if name.startswith(f"{role.prefix}_"):
-                return said(getattr(form, place), name.removeprefix(f"{role.prefix}_"))
+                return value_in(getattr(form, place), name.removeprefix(f"{role.prefix}_"))
     return value
 
 
 _SPECS: dict[type[Any], tuple[FieldSpec, ...]] = {}
+_ROLES: dict[type[Any], dict[str, Role]] = {}

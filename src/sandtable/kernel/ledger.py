@@ -148,8 +148,8 @@ class Ledger:
         """The units known."""
         return ()
 
-    def kept(self) -> tuple[RosterUnit, ...]:
-        """Units that the umpire keeps to himself: no list shows them, but whoever calls one by its name means it."""
+    def hidden_units(self) -> tuple[RosterUnit, ...]:
+        """Units that the umpire keeps to himself: no list shows them, but a form that names one is filled in."""
         return ()
 
     def owed(self) -> tuple[Offer, ...]:

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Self
 
 QUOTES = "="  # begins the path of a table entry in a template
@@ -121,10 +121,15 @@ class Style:
 
     def band(self, band: str) -> str:
         """Tell a band of distances (``6-12``) in the players' measure, as it can be typed; other bands are their own names."""
-        ends = band.split("-")
-        if not all(end.isdecimal() for end in ends):
-            return band
-        return "-".join(self.number(Fraction(end)) for end in ends)
+        return _band_told(self, band)
+
+
+@lru_cache(maxsize=4096)
+def _band_told(style: Style, band: str) -> str:
+    ends = band.split("-")
+    if not all(end.isdecimal() for end in ends):
+        return band
+    return "-".join(style.number(Fraction(end)) for end in ends)
 
 
 PLAIN = Style()
@@ -238,9 +243,9 @@ class Catalogue:
         return message_id in self.texts
 
     def say(self, message: Message, style: Style = PLAIN) -> str:
-        """Put a message into words. A text that is missing keeps nothing from people: its name stands for it, and is logged."""
+        """Put a message into words. Where its text is missing, a stand-in made from its id is returned, and the fault is logged."""
         try:
-            return self.said(message, style)
+            return self.say_strictly(message, style)
         except MissingTextError as missing:
             if Texts.strict:
                 raise
@@ -253,8 +258,8 @@ class Catalogue:
         told = joined(self._plain(value, style) for _, value in message.parameters)
         return f"{words} ({told})" if told else words
 
-    def said(self, message: Message, style: Style = PLAIN) -> str:
-        """Put a message into words, or raise what it lacks."""
+    def say_strictly(self, message: Message, style: Style = PLAIN) -> str:
+        """Put a message into words, or raise ``MissingTextError`` where its text or one of its parameters is missing."""
         template = self.texts.get(message.id)
         if template is None:
             raise MissingTextError(message.id)

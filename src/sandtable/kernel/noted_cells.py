@@ -21,20 +21,20 @@ class NotedCells(dict[str, Any]):
         return super().__getitem__(path)
 
     def get(self, path: str, default: Any = None) -> Any:
-        """An entry, or what stands for one that is not there."""
+        """An entry, or ``default`` where there is none; either way it counts as read."""
         self.seen.add(path)
         return super().get(path, default)
 
     def items(self) -> dict_items[str, Any]:
-        """All of them, which are read thereby."""
+        """All entries by their paths; every one counts as read."""
         self.seen.update(self)
         return super().items()
 
     def values(self) -> dict_values[str, Any]:
-        """All of them, which are read thereby."""
+        """The values of all entries; every one counts as read."""
         self.seen.update(self)
         return super().values()
 
     def under(self, overrides: Mapping[str, Any]) -> NotedCells:
-        """The same with others laid over them, which remember in the same place."""
+        """A copy with other entries laid over these; both note in one set what is read."""
         return NotedCells({**self, **overrides}, self.seen)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any
 
 from sandtable.kernel.blame import error_text, flaw_of
@@ -59,17 +62,17 @@ class LeftOut:
     reason: Message
 
     def refusal(self) -> Refusal:
-        """The same for whoever asks for it."""
+        """The refusal that tells this to whoever asks for it."""
         return refuse("ruleset", self.reason.id, **dict(self.reason.parameters))
 
 
 def left_out(entry: Entry, flaw: Flaw) -> LeftOut:
-    """Why something is left out."""
+    """Say that a registered object cannot be loaded, and why."""
     return _said("kernel.ruleset.broken", entry, flaw)
 
 
-def stumbled(entry: Entry, flaw: Flaw) -> LeftOut:
-    """Why something that was loaded cannot go on."""
+def failed_later(entry: Entry, flaw: Flaw) -> LeftOut:
+    """Say that a registered object was loaded and failed later, and why."""
     return _said("kernel.ruleset.stumbled", entry, flaw)
 
 
@@ -86,11 +89,7 @@ def package_of(entry: Entry) -> str:
 def registered(group: str, added: Mapping[str, str]) -> tuple[dict[str, Entry], list[LeftOut]]:
     """All that is registered, by name, and those whose name another package has already. Ours go first, then the alphabet."""
     entries = [Entry(name, target, target.partition(".")[0]) for name, target in added.items()]
-    found = [
-        Entry(point.name, point.value, f"{point.dist.name} {point.dist.version}" if point.dist else point.module)
-        for point in entry_points(group=group)
-    ]
-    entries += sorted(set(found), key=lambda entry: (not entry.ours, entry.package, entry.name))
+    entries += _installed(group, _places())
     taken: dict[str, Entry] = {}
     doubles: list[LeftOut] = []
     for entry in entries:
@@ -99,3 +98,25 @@ def registered(group: str, added: Mapping[str, str]) -> tuple[dict[str, Entry], 
             reason = Message.of("kernel.flaw.taken", other=first.package)
             doubles.append(left_out(entry, Flaw("entry_points.txt", f"{group}, {entry.name}", reason)))
     return {entry.name: entry for entry in taken.values()}, doubles
+
+
+def _places() -> tuple[tuple[str, int], ...]:
+    """Where packages are looked for, each with the time at which something was last put there or taken away."""
+    return tuple((place, _changed(place)) for place in sys.path)
+
+
+def _changed(place: str) -> int:
+    try:
+        return Path(place).stat().st_mtime_ns
+    except OSError:  # it is not there
+        return 0
+
+
+@lru_cache(maxsize=8)
+def _installed(group: str, places: tuple[tuple[str, int], ...]) -> tuple[Entry, ...]:  # noqa: ARG001 - others elsewhere
+    """What packages register, ours first. To look through all that is installed takes longer than most of what is asked."""
+    found = {
+        Entry(point.name, point.value, f"{point.dist.name} {point.dist.version}" if point.dist else point.module)
+        for point in entry_points(group=group)
+    }
+    return tuple(sorted(found, key=lambda entry: (not entry.ours, entry.package, entry.name)))

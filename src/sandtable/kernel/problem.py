@@ -18,7 +18,7 @@ class Problem:
     rule: str | None = None
 
     def inside(self, place: str) -> Problem:
-        """The same problem, named from the outside of a group."""
+        """This problem with the place of its group before its field: ``weapon`` becomes ``firers.2.weapon``."""
         return replace(self, field=f"{place}.{self.field}")
 
 

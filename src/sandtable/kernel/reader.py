@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandtable.kernel.drivers.run import Given
 from sandtable.kernel.effects import plain
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 LONGEST_TEXT = 200
 UNNUMBERED = "kernel.form.unnumbered"
 MOST_UNKNOWN = 50  # names that no field has; to look for what was meant takes time, and the first few tell
+KNOWN_CARDS = 1024  # of groups, that are kept as they were read
+_FLAT = (str, int, float, Fraction, type(None))  # what a card holds that is read once: words and numbers
 THOUSANDTHS = 1000  # distances are kept to a thousandth of an inch, so that a record reads back as what it was
 
 
@@ -44,8 +46,7 @@ class Form:
     overruled: tuple[Problem, ...] = field(default=(), compare=False)  # what the players let pass
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(NamedTuple):  # one for every field of every form: a dataclass takes three times as long to make
     value: Any = None
     problems: tuple[Problem, ...] = ()
     elsewhere: tuple[str, ...] = ()
@@ -247,7 +248,7 @@ def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: frozen
         name = said if said in exactly else names.get(folded(said))
         if name in given:
             problems.append(Problem(said, Message.of("kernel.form.twice", name=said)))
-        elif name in single and (cards := _cards_for_one(said, value)):
+        elif isinstance(value, list | tuple) and name in single and (cards := _cards_for_one(said, value)):
             problems += [_unknown_field(card, {folded(said): name}) for card in cards]
             given[name], written[name] = None, said
         elif name is not None:
@@ -259,9 +260,8 @@ def _by_name(specs: Collection[FieldSpec], raw: Mapping[str, Any], known: frozen
     return given, written, elsewhere, problems
 
 
-def _cards_for_one(said: str, value: Any) -> list[str]:
+def _cards_for_one(said: str, cards: Iterable[Any]) -> list[str]:
     """Fields of cards (``obstacles.1.kind``) of something that is no list."""
-    cards = value if isinstance(value, list | tuple) else ()
     named = (
         f"{said}.{number}.{inner}"
         for number, card in enumerate(cards, start=1)
@@ -450,16 +450,47 @@ def _read_group(spec: SettledField, raw: Any, terms: _Terms) -> _Read:
     found = _Read()
     for number, member in enumerate(raw, start=1):
         place = f"{spec.name}.{number}"
-        read = _read_fields(specs_of(spec.group), member, terms)
+        read = _read_card(_Card(spec.group, member), terms) if _is_flat(member) else _card(spec.group, member, terms)
         if not read.problems:
-            members.append(_filled(spec.group, read.value, terms.tables))
+            members.append(read.value)
         found = _Read(
             None,
             (*found.problems, *(problem.inside(place) for problem in read.problems)),
             (*found.elsewhere, *(f"{place}.{name}" for name in read.elsewhere)),
             (*found.left_out, *(f"{place}.{name}" for name in read.left_out)),
         )
-    return found if found.problems else replace(found, value=tuple(members))
+    return found if found.problems else found._replace(value=tuple(members))
+
+
+def _card(group: type[Any], member: Mapping[str, Any], terms: _Terms) -> _Read:
+    """One card of a group: what it makes, or what is wrong with it."""
+    read = _read_fields(specs_of(group), member, terms)
+    return read if read.problems else read._replace(value=_filled(group, read.value, terms.tables))
+
+
+class _Card:
+    """A card as it was filled in. Two are the same if the same words stand in them, of the same kinds: a yes is no 1."""
+
+    __slots__ = ("group", "key", "member")
+
+    def __init__(self, group: type[Any], member: Mapping[str, Any]) -> None:
+        self.group, self.member = group, member
+        self.key = (group, tuple(member.items()), tuple(map(type, member.values())))
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Card) and self.key == other.key
+
+
+def _is_flat(member: Mapping[str, Any]) -> bool:
+    return all(isinstance(value, _FLAT) for value in member.values())
+
+
+@lru_cache(maxsize=KNOWN_CARDS)  # the same orders are given, shown and read again
+def _read_card(card: _Card, terms: _Terms) -> _Read:
+    return _card(card.group, card.member, terms)
 
 
 def _legal(problem: Problem) -> Problem:

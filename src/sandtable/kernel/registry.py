@@ -7,7 +7,7 @@ from functools import cache
 from sandtable.kernel.blame import flaw_of
 from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.messages import Message
-from sandtable.kernel.packages import RULESETS, Entry, LeftOut, left_out, package_of, registered, stumbled
+from sandtable.kernel.packages import RULESETS, Entry, LeftOut, failed_later, left_out, package_of, registered
 from sandtable.kernel.problem import refuse
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.soundness import examine
@@ -29,7 +29,7 @@ def names() -> list[str]:
 
 
 def entries() -> dict[str, Entry]:
-    """Each registration by its name. Every installed package is looked through for it, so this is asked once for each need."""
+    """Each registration by its name."""
     return registered(GROUP, _ADDED)[0]
 
 
@@ -68,8 +68,8 @@ def ruleset(name: str) -> Ruleset:
         raise left_out(found, flaw).refusal() from flaw
 
 
-def blamed(error: Exception, name: str = "") -> LeftOut | None:
-    """Whose fault an error is, where it came from a ruleset that is not ours; ``name`` is the one that was being used, if known.
+def ruleset_at_fault(error: Exception, name: str = "") -> LeftOut | None:
+    """The ruleset from outside that an error came from, with the reason; ``name`` is the one that was in use, if known.
 
     An error inside one of our own is the program's.
     """
@@ -78,7 +78,7 @@ def blamed(error: Exception, name: str = "") -> LeftOut | None:
     for one in suspects:
         flaw = None if one.ours else flaw_of(error, one.target)
         if flaw is not None:
-            return stumbled(one, flaw)
+            return failed_later(one, flaw)
     return None
 
 

@@ -164,7 +164,7 @@ class Band:
     faces: frozenset[int]
     severity: int = 0
 
-    def told(self, number: int = MANY) -> Message:
+    def label_for(self, number: int = MANY) -> Message:
         """What these faces are called where so many of them fell: a hit, hits."""
         return Message(self.label.id, (*self.label.parameters, ("number", number)))
 
@@ -236,7 +236,7 @@ class Count(_Weighing):
         for face in faces:
             if isinstance(face, bool) or face not in self.die.faces:
                 raise _impossible(self.key, face, self.die, legal_faces(self.die))
-        return tuple(sum(face in band.faces for face in faces) for band in self.bands)
+        return tuple([sum(map(band.faces.__contains__, faces)) for band in self.bands])
 
     def _checked(self, counts: Any) -> tuple[int, ...]:
         whole = isinstance(counts, list | tuple) and all(
@@ -375,7 +375,7 @@ def _impossible(key: str, face: Any, die: Die, legal: tuple[str, ...]) -> Refusa
 def _whole(answer: Answer) -> Answer:
     """Faces and counts as whole numbers; a surface whose numbers are all decimals means the same."""
     if isinstance(answer, list | tuple):
-        return [_whole(part) for part in answer]
+        return [part if type(part) is int else _whole(part) for part in answer]
     return int(answer) if isinstance(answer, float) and answer.is_integer() else answer
 
 

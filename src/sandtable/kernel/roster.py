@@ -25,7 +25,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from sandtable.kernel.actions import register
 from sandtable.kernel.effects import OnBooks, effect
-from sandtable.kernel.form import said
+from sandtable.kernel.form import value_in
 from sandtable.kernel.ledger import Deed, Entry, Ledger, RosterUnit, known_as
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.pasted import Row, columns_of
@@ -148,26 +148,27 @@ class BookUnit:
         }
 
     def cleared(self, until: str) -> Self:
-        """The unit without what lasts until now: each such field is its default again."""
+        """The unit without what lasts until now: each such field is its default again; one that has nothing to forget is the same."""
         kind: Any = type(self)
-        return dataclasses.replace(self, **dict(_forgotten(kind, until)))
+        changed = {name: usual for name, usual in _forgotten(kind, until) if getattr(self, name) != usual}
+        return dataclasses.replace(self, **changed) if changed else self
 
     def removed(self) -> Self:
-        """The unit, gone."""
+        """The unit as one that is gone."""
         return dataclasses.replace(self, gone=True)
 
     def rested(self) -> Self:
         """The unit as its own turn begins; a ruleset in which more happens than forgetting says so here."""
         return self.cleared("turn")
 
-    def as_told(self, told: Mapping[str, Any]) -> Self:
-        """The unit as somebody says it stands, by the fields of forms that it fills in."""
+    def with_form_values(self, values: Mapping[str, Any]) -> Self:
+        """A copy of the unit with values set by the fields of forms that they fill in."""
         own = settable(type(self))
-        return dataclasses.replace(self, **{own[name]: value for name, value in told.items()})
+        return dataclasses.replace(self, **{own[name]: value for name, value in values.items()})
 
 
 def settable(kind: type[Any]) -> Mapping[str, str]:
-    """The fields of forms that a class of units fills in with something that it keeps, by the attribute in which it keeps it."""
+    """The attribute of a unit behind each field of a form that the unit fills in from an attribute of its own."""
     known: Any = kind
     return _settable(known)
 
@@ -223,19 +224,22 @@ class RosterLedger(Ledger, Generic[Unit]):
 
     def names(self, deed: Deed) -> dict[str, str]:
         """Who the roles of a deed are, those that it names."""
-        told = ((role, said(deed.situation, place)) for role, place in self.roles.items())
+        told = ((role, value_in(deed.situation, place)) for role, place in self.roles.items())
         return {role: self.own_name(name) for role, name in told if name}
 
     def unit(self, name: str | None) -> Unit | None:
         """The unit of this name, if the books know it."""
         return self.units.get(self.own_name(name)) if name else None
 
-    def meant(self, whom: str, deed: Deed) -> Unit | None:
+    def unit_meant(self, whom: str, deed: Deed) -> Unit | None:
         """The unit that an effect means: by its role in the deed, else by its name."""
-        return self.units.get(self.names(deed).get(whom) or self.own_name(whom))
+        meant = self.names(deed).get(whom) if whom in self.roles else None
+        return self.units.get(meant or self.own_name(whom))
 
     def with_units(self, *units: Unit) -> Self:
-        """The books with these units as they are now."""
+        """The books with these units as they are now; with none, the same books."""
+        if not units:
+            return self
         return dataclasses.replace(self, units={**self.units, **{unit.name: unit for unit in units}})
 
     def without(self, name: str) -> Self:
@@ -253,18 +257,18 @@ class RosterLedger(Ledger, Generic[Unit]):
         return self.with_units(*(change(unit) for unit in known if unit is not None))
 
     def next_round(self) -> Self:
-        """The books as everybody may act again, for whoever looks ahead round by round.
+        """The books at the start of another round, for code that looks ahead round by round.
 
-        What only counts on is set back to where it was, so that books that are equal will fare alike.
+        Mere counters are set back, so that books from which things will go alike compare equal.
         """
         return self.each(lambda unit: unit.rested())
 
     def reads(self, entry: Entry) -> frozenset[str]:
-        """An entry rests on what its form names, and on what the form was filled in from."""
+        """What an entry rests on: what its form names, and what the form was filled in from."""
         return frozenset({*self._named_in(entry.situation), *self.rests_on.get(entry.record.action, ())})
 
     def writes(self, entry: Entry) -> frozenset[str]:
-        """An entry changes what its effects fall on."""
+        """What an entry changed: whatever its effects fall on."""
         deed = entry.deed
         names = self.names(deed)
         return frozenset(self._own_key(key) for effect in deed.effects for key in effect.written(names))
@@ -294,14 +298,21 @@ class RosterLedger(Ledger, Generic[Unit]):
         """Units with what they fill into forms."""
         return tuple(self.on_roster(unit) for unit in self.units.values())
 
-    def around(self, unit: Unit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:  # noqa: ARG002 - rulesets override
+    def filled_from_books(self, unit: Unit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:  # noqa: ARG002 - rulesets override
         """What else a unit fills in, as actor and as target, that only the books as a whole know: the building it is in."""
         return NOTHING, NOTHING
 
     def fills(self, unit: Unit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """What a unit fills into forms when it acts, and when it is acted on."""
-        actor, target = self.around(unit)
-        return {**unit.as_actor(), **actor}, {**unit.as_target(), **target}
+        return self.fills_acting(unit), self.fills_acted_on(unit)
+
+    def fills_acting(self, unit: Unit) -> Mapping[str, Any]:
+        """What a unit fills into forms when it acts."""
+        return {**unit.as_actor(), **self.filled_from_books(unit)[0]}
+
+    def fills_acted_on(self, unit: Unit) -> Mapping[str, Any]:
+        """What a unit fills into forms when it is acted on."""
+        return {**unit.as_target(), **self.filled_from_books(unit)[1]}
 
     def on_roster(self, unit: Unit) -> RosterUnit:
         """A unit with what it fills into forms when it acts and when it is acted on."""
@@ -325,14 +336,14 @@ class Entering(OnBooks):
     """The base of effects by which the unit ``whom`` comes onto the roster."""
 
 
-@effect(told=False)
+@effect(has_words=False)
 class UnitEntered(Entering):
     """A unit is on the roster; rulesets say of which class (``unit: KnownUnit``)."""
 
     unit: Any
 
     def on(self, books: Any) -> Any:
-        """The books with it."""
+        """The books with the unit on the roster."""
         return books.with_units(self.unit)
 
 

@@ -45,15 +45,15 @@ class Staged(Generic[Returned]):
         state: Any = self.state
         for stage in self.stages:
             state = stage(state)
-            if asks(state):
+            if is_rule(state):
                 state = yield from state
             if isinstance(state, Verdict):
                 break
         return state  # type: ignore[no-any-return]  # the last stage returns the verdict
 
 
-def asks(result: Any) -> bool:
-    """Whether what a stage gave back is a rule still to be played, rather than its result."""
+def is_rule(result: Any) -> bool:
+    """Whether what a stage returned is a rule still to be played, rather than a state or a verdict."""
     return isinstance(result, Generator | Staged)
 
 
@@ -69,7 +69,7 @@ class Repeated:
         """Play it to its end."""
         while not self.done(state):
             state = self.stage(state)
-            if asks(state):
+            if is_rule(state):
                 state = yield from state
             if isinstance(state, Verdict):
                 break

@@ -79,7 +79,7 @@ class Names:
     def _plain(self, message_id: str) -> str:
         """A text that needs no parameters."""
         try:
-            return self._catalogue.said(Message(message_id))
+            return self._catalogue.say_strictly(Message(message_id))
         except MissingTextError:
             return ""
 

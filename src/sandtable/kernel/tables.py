@@ -42,6 +42,7 @@ class Tables:
     overridden: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)  # path -> (default, in force)
     chosen: frozenset[str] = frozenset()  # options that somebody has set, be it to their defaults
     _modifiers: dict[str, Modifier] = field(default_factory=dict, init=False, repr=False)
+    _exact: dict[str, Fraction] = field(default_factory=dict, init=False, repr=False)
 
     def value(self, path: str) -> Any:
         """The entry at a path."""
@@ -64,7 +65,11 @@ class Tables:
 
     def exact(self, *parts: str) -> Fraction:
         """A number that may be a fraction, written ``"1/2"`` or as a decimal."""
-        return Fraction(str(self.value(".".join(parts))))
+        path = ".".join(parts)
+        known = self._exact.get(path)
+        if known is None:  # a word that is read again and again
+            known = self._exact[path] = Fraction(str(self.value(path)))
+        return known
 
     def quoted(self, path: str) -> Fraction:
         """A number that a text quotes: the entry at a path, or an option (``option.general_shield``)."""
@@ -72,7 +77,7 @@ class Tables:
         return self.exact(path) if option == path else Fraction(str(self.options[option]))
 
     def text(self, *parts: str) -> str:
-        """A word."""
+        """An entry that is a word."""
         return str(self.value(".".join(parts)))
 
     def has(self, *parts: str) -> bool:

@@ -42,8 +42,8 @@ class Tally:
         return self.exact
 
     @property
-    def counts(self) -> bool:
-        """Whether there is a sum to tell."""
+    def has_sum(self) -> bool:
+        """Whether its modifiers add up to something that can be told as a sum."""
         return not self.listed and any(modifier.value is not None for modifier in self.modifiers)
 
     @classmethod

@@ -59,7 +59,7 @@ def why(tally: Tally, say: Say, title: str = "") -> Why:
         say(tally.title) if tally.title else title,
         tuple(_row(tally, modifier, number, say) for number, modifier in enumerate(tally)),
         decimal_text(tally.exact) if tally.pool else total_text(tally),
-        plain(tally.exact) if tally.counts else None,
+        plain(tally.exact) if tally.has_sum else None,
     )
 
 
@@ -74,7 +74,7 @@ def _row(tally: Tally, modifier: Modifier, number: int, say: Say) -> WhyRow:
 
 def total_text(tally: Tally) -> str:
     """What a tally comes to: a number added to the die, a measure, or a chance; nothing where it is a mere list or makes up a pool."""
-    if tally.pool or not tally.counts:
+    if tally.pool or not tally.has_sum:
         return ""
     return f"{decimal_text(tally.exact)}%" if tally.percent else signed_text(tally.exact)
 
@@ -137,11 +137,11 @@ def thrown(request: Dice, value: Answer, reading: Reading, say: Say) -> Thrown:
     )
 
 
-def _chance(request: Dice, read: Reading, told: str, say: Say) -> Fraction:
-    """How likely it was to read what is told of the throw; a rule may read more finely than it tells."""
+def _chance(request: Dice, read: Reading, words: str, say: Say) -> Fraction:
+    """How likely the throw was to come out as it is told in words; a rule may tell more readings apart than its words do."""
     law = list(request.law())
     same = sum(
-        weight for reading, weight in law if reading == read or (told and reading_text(request, reading, say) == told)
+        weight for reading, weight in law if reading == read or (words and reading_text(request, reading, say) == words)
     )
     return Fraction(same, sum(weight for _, weight in law))
 
@@ -179,7 +179,7 @@ def reading_text(request: Request, reading: Any, say: Say) -> str:
     if isinstance(request, Roll | Count) and request.label is not None:
         return say(request.label(reading).message)
     if isinstance(request, Count) and type(reading) is int and len(request.bands) == 1:
-        return f"{reading} {say(request.bands[0].told(reading))}"
+        return f"{reading} {say(request.bands[0].label_for(reading))}"
     return ""
 
 

@@ -130,7 +130,7 @@ class Ruling(Verdict):
         return self.large or self.outcome().label
 
     def measured(self) -> dict[str, Measure]:
-        """Its numbers."""
+        """The numbers of the ruling, by name."""
         return dict(self.numbers)
 
     def measure(self, name: str) -> Measure:

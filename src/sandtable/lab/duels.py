@@ -12,7 +12,7 @@ from sandtable.kernel.chain import Number
 from sandtable.umpire.duel_views import Duel as DuelView
 from sandtable.umpire.duels.duel import ROUNDS, Answer, Duel
 from sandtable.umpire.duels.reading import by_letter, read_duel
-from sandtable.umpire.duels.telling import duel_view, first_of, plain_sentence
+from sandtable.umpire.duels.telling import duel_view, plain_sentence, side_letters
 from sandtable.umpire.setting import read_setting
 
 
@@ -26,21 +26,21 @@ class DuelResult:
     @property
     def wins(self) -> Number:
         """How likely A wins: a fraction, unless there are too many places to go through."""
-        return self.answer.wins(first_of(self.duel)[0])
+        return self.answer.wins(side_letters(self.duel)[0])
 
     @property
     def loses(self) -> Number:
         """How likely B wins."""
-        return self.answer.wins(first_of(self.duel)[1])
+        return self.answer.wins(side_letters(self.duel)[1])
 
     @property
     def sentence(self) -> str:
-        """The answer."""
+        """The answer in a sentence."""
         return plain_sentence(self.duel, self.answer)
 
     @property
     def view(self) -> DuelView:
-        """All of it, in numbers that people look at."""
+        """The whole answer as data, with numbers rounded for reading."""
         return duel_view(self.duel, self.answer)
 
     def __repr__(self) -> str:

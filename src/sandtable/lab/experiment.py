@@ -64,7 +64,7 @@ class Seeds:
     confirm: int | None = None
 
     def of(self, first: int) -> Iterator[str]:
-        """Seeds counted up without end."""
+        """Seeds counted up from the first, without end."""
         return map(str, count(first))
 
 
@@ -98,14 +98,14 @@ class Experiment:
 
     @cached_property
     def jobs(self) -> tuple[Job, ...]:
-        """What is played."""
+        """The jobs: what is played."""
         if not self.compares:
             return tuple(Battles(one) for (one,) in self.variants)
         return tuple(PairsOf(first, other, self.held) for first, *others in self.variants for other in others)
 
     @cached_property
     def about(self) -> dict[str, Any]:
-        """All of it in plain data."""
+        """Everything that was settled beforehand, as plain data."""
         return {
             "question": self.question,
             "variants": plain_variants(self.variants),
@@ -126,7 +126,7 @@ class Experiment:
         return Head(self.hash, self.about)
 
 
-def of_journal(about: Mapping[str, Any]) -> Experiment:
+def experiment_of_journal(about: Mapping[str, Any]) -> Experiment:
     """The experiment that a journal is of."""
     try:
         stop = codec.read(Stop, about["stop"], "stop")

@@ -35,14 +35,14 @@ from sandtable.lab.experiment import LARGEST_SEED, MOST, Experiment, Rule, Seeds
 KEYS = ("question", "scenarios", "variants", "stop", "seeds", "held")
 STOP_KEYS = ("rule", "most", "goal", "same", "worse", "alpha", "beta", "difference")
 SEED_KEYS = ("screen", "confirm")
-VARIANT_KEYS = ("house", "options", "level", "levels")
+VARIANT_KEYS = ("house", "options", "level", "levels", "weights")
 LONGEST_RUN = 1_000_000
 HUNDRED = 100
 ReadFile = Callable[[str], str]
 
 
 def read_experiment(source: str, read_file: ReadFile) -> Experiment:
-    """Read an experiment; ``read_file`` gives the text of a house file that it names."""
+    """Read an experiment; ``read_file`` gives the text of a file that it names."""
     try:
         tree = tomllib.loads(source)
     except (ValueError, RecursionError) as error:
@@ -94,6 +94,7 @@ class _Reader:
         try:
             one = variant(load(scenario), str(about.get("level", "")))
             one = one.with_levels(self._levels(one, about.get("levels", {}), place))
+            one = one.weighing(self._weights(about.get("weights", {})))
             house = about.get("house")
             text = self._read_file(house) if isinstance(house, str) else ""
             options = {str(name): _plain(value) for name, value in dict(about.get("options", {})).items()}
@@ -106,91 +107,95 @@ class _Reader:
             self._wrong(place, "lab.file.variants")
         return None
 
-    def _levels(self, one: Variant, told: Any, place: str) -> dict[str, str]:
-        if not isinstance(told, Mapping):
+    def _levels(self, one: Variant, raw: Any, place: str) -> dict[str, str]:
+        if not isinstance(raw, Mapping):
             self._wrong(f"{place}.levels", "lab.file.variants")
             return {}
-        for side, level in told.items():
+        for side, level in raw.items():
             if side not in one.sides:
                 self._wrong(f"{place}.levels", "lab.no_side", one.sides, side=str(side))
             elif level not in levels_of(one):
                 self._wrong(f"{place}.levels", "lab.no_level", levels_of(one), level=str(level))
-        return dict(told)
+        return dict(raw)
 
-    def _stop(self, told: Any) -> Stop:
-        if not isinstance(told, Mapping):
+    def _weights(self, raw: Any) -> dict[str, tuple[str, str]]:
+        """The weights files of sides, by name and text."""
+        return {str(side): (str(file), self._read_file(str(file))) for side, file in dict(raw).items()}
+
+    def _stop(self, raw: Any) -> Stop:
+        if not isinstance(raw, Mapping):
             self._wrong("stop", "lab.file.table", name="stop")
             return Stop()
-        self._known(told, STOP_KEYS, "stop")
-        rule, usual = told.get("rule", "decided"), Stop()
+        self._known(raw, STOP_KEYS, "stop")
+        rule, usual = raw.get("rule", "decided"), Stop()
         if rule not in get_args(Rule):
             self._wrong("stop.rule", "lab.file.rule", get_args(Rule))
             rule = "decided"
-        if told.get("difference", "wins") != "wins":
+        if raw.get("difference", "wins") != "wins":
             self._wrong("stop.difference", "lab.file.difference", ("wins",))
         by_choice = rule == "sprt"
-        same = usual.same if by_choice else self._band(told, "same", usual.same)
-        equal = self._share(told, "same", usual.equal, -1.0, 1.0) if by_choice else usual.equal
+        same = usual.same if by_choice else self._band(raw, "same", usual.same)
+        equal = self._share(raw, "same", usual.equal, -1.0, 1.0) if by_choice else usual.equal
         return Stop(
             rule,
-            self._whole(told, "most", MOST, 1, LONGEST_RUN),
-            self._band(told, "goal", usual.goal),
+            self._whole(raw, "most", MOST, 1, LONGEST_RUN),
+            self._band(raw, "goal", usual.goal),
             same,
-            self._share(told, "worse", usual.worse, -1.0, 1.0),
+            self._share(raw, "worse", usual.worse, -1.0, 1.0),
             equal,
-            self._chance(told, "alpha"),
-            self._chance(told, "beta"),
+            self._chance(raw, "alpha"),
+            self._chance(raw, "beta"),
         )
 
-    def _seeds(self, told: Any) -> Seeds:
-        if not isinstance(told, Mapping):
+    def _seeds(self, raw: Any) -> Seeds:
+        if not isinstance(raw, Mapping):
             self._wrong("seeds", "lab.file.table", name="seeds")
             return Seeds()
-        self._known(told, SEED_KEYS, "seeds")
-        screen = self._first(told, "screen", 0)
-        return Seeds(0 if screen is None else screen, self._first(told, "confirm", None))
+        self._known(raw, SEED_KEYS, "seeds")
+        screen = self._first(raw, "screen", 0)
+        return Seeds(0 if screen is None else screen, self._first(raw, "confirm", None))
 
     # ---- Values ------------------------------------------------------------------------------------------------------------------------
 
     def _wrong(self, place: str, message_id: str, choices: tuple[str, ...] = (), **said: Any) -> None:
         self._problems.append(Problem(place, Message.of(message_id, **said), tuple(choices)))
 
-    def _known(self, told: Mapping[str, Any], keys: tuple[str, ...], place: str) -> None:
-        for key in told:
+    def _known(self, table: Mapping[str, Any], keys: tuple[str, ...], place: str) -> None:
+        for key in table:
             if key not in keys:
                 self._wrong(f"{place}.{key}".lstrip("."), "lab.file.unknown", keys, key=key)
 
-    def _text(self, told: Mapping[str, Any], name: str, place: str) -> str:
-        value = told.get(name)
+    def _text(self, table: Mapping[str, Any], name: str, place: str) -> str:
+        value = table.get(name)
         if not isinstance(value, str) or not value.strip():
             self._wrong(f"{place}{name}", "lab.file.text", name=name)
             return ""
         return value.strip()
 
-    def _whole(self, told: Mapping[str, Any], name: str, usual: int, least: int, most: int) -> int:
-        value = told.get(name, usual)
+    def _whole(self, table: Mapping[str, Any], name: str, usual: int, least: int, most: int) -> int:
+        value = table.get(name, usual)
         if type(value) is not int or not least <= value <= most:
             self._wrong(f"stop.{name}", "lab.file.whole", least=least, most=most)
             return usual
         return value
 
-    def _share(self, told: Mapping[str, Any], name: str, usual: float, least: float, most: float) -> float:
+    def _share(self, table: Mapping[str, Any], name: str, usual: float, least: float, most: float) -> float:
         """A difference in points, as a share."""
-        value = told.get(name, usual * HUNDRED)
+        value = table.get(name, usual * HUNDRED)
         if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value / HUNDRED <= most:
             self._wrong(f"stop.{name}", "lab.file.points")
             return usual
         return float(value) / HUNDRED
 
-    def _chance(self, told: Mapping[str, Any], name: str) -> float:
-        value = told.get(name, 0.05)
+    def _chance(self, table: Mapping[str, Any], name: str) -> float:
+        value = table.get(name, 0.05)
         if not isinstance(value, float) or not 0 < value < 0.5:  # noqa: PLR2004 - a coin is no test
             self._wrong(f"stop.{name}", "lab.file.chance")
             return 0.05
         return value
 
-    def _band(self, told: Mapping[str, Any], name: str, usual: tuple[float, float]) -> tuple[float, float]:
-        value = told.get(name)
+    def _band(self, table: Mapping[str, Any], name: str, usual: tuple[float, float]) -> tuple[float, float]:
+        value = table.get(name)
         if value is None:
             return usual
         numbers = isinstance(value, list) and len(value) == 2 and all(type(one) in (int, float) for one in value)  # noqa: PLR2004 - both ends
@@ -199,9 +204,9 @@ class _Reader:
             return usual
         return value[0] / HUNDRED, value[1] / HUNDRED
 
-    def _first(self, told: Mapping[str, Any], name: str, usual: int | None) -> int | None:
+    def _first(self, table: Mapping[str, Any], name: str, usual: int | None) -> int | None:
         """Where seeds begin: a whole number, or ``"1000.."``."""
-        value = told.get(name)
+        value = table.get(name)
         if value is None:
             return usual
         text = str(value).removesuffix("..")

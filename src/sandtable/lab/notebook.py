@@ -40,7 +40,7 @@ from sandtable.lab.report.content import table_of
 from sandtable.lab.report.files import SUFFIXES
 from sandtable.lab.report.page import answer_html, html_report
 from sandtable.lab.report.paper import pdf_report
-from sandtable.lab.running import Answered, Progress, Watch, run
+from sandtable.lab.running import JobAnswer, Progress, Watch, run
 from sandtable.lab.steps import Handicap, Knobs, Picture, Sweep
 from sandtable.lab.sweeps.curve import Curve
 from sandtable.lab.sweeps.curve import sweep as sweep_of
@@ -63,24 +63,29 @@ class Trial:
     variant: Variant
 
     def house(self, file: str | Path) -> Trial:
-        """The same under the house rules of a file."""
+        """This trial under the house rules of a file."""
         return replace(self, variant=self.variant.under(Path(file).read_text(encoding="utf-8"), Path(file).name))
 
     def option(self, name: str, value: object) -> Trial:
-        """The same with an option set."""
+        """This trial with an option set."""
         told = str(value).lower() if isinstance(value, bool) else str(value)
         one = self.variant
         return replace(self, variant=one.under(one.match.house, one.house, {name: told}))
 
     def level(self, level: str, side: Role | None = None) -> Trial:
-        """The same at a level of difficulty, or with one side at it."""
+        """This trial with both sides, or one of them, played at a level of difficulty."""
         if level not in levels_of(self.variant):
             raise refuse("level", "lab.no_level", levels_of(self.variant), level=level)
         if side is None:
-            return replace(self, variant=self.variant.at(level))
+            return replace(self, variant=self.variant.at_level(level))
         if side not in self.variant.sides:
             raise refuse("side", "lab.no_side", self.variant.sides, side=side)
         return replace(self, variant=self.variant.with_levels({**dict(self.variant.match.levels), side: level}))
+
+    def weights(self, file: str | Path, side: Role | None = None) -> Trial:
+        """This trial with both sides, or one of them, weighing things by a file."""
+        told = (Path(file).name, Path(file).read_text(encoding="utf-8"))
+        return replace(self, variant=self.variant.weighing(dict.fromkeys([side] if side else self.variant.sides, told)))
 
     def play(
         self,
@@ -91,7 +96,7 @@ class Trial:
         executor: Executor | None = None,
         journal: str | Path | None = None,
     ) -> Result:
-        """So many battles, a number that is settled beforehand."""
+        """Play so many battles, a number that is settled beforehand."""
         return self._result(Stop("planned", battles), seed, jobs, executor, journal)
 
     def until_decided(
@@ -104,7 +109,7 @@ class Trial:
         executor: Executor | None = None,
         journal: str | Path | None = None,
     ) -> Result:
-        """Battles until it is known whether it is fair."""
+        """Play battles until it is known whether the scenario is fair."""
         return self._result(Stop("decided", most, goal), seed, jobs, executor, journal)
 
     def _result(
@@ -127,7 +132,7 @@ class Trial:
         executor: Executor | None = None,
         journal: str | Path | None = None,
     ) -> Difference:
-        """The same battles here and under another trial's rules, until the difference is known; and where each pair parts."""
+        """Play each battle under these rules and under those of another trial, until the difference is known; also tells where each pair parts."""
         stop = Stop("decided", most) if battles is None else Stop("planned", battles)
         titles = self.variant.scenario.title
         question = say("question.compare", first=self.variant.house, second=other.variant.house, titles=titles)
@@ -164,7 +169,7 @@ class Trial:
         executor: Executor | None = None,
         journal: str | Path | None = None,
     ) -> Sweep:
-        """The same battles at several values of one thing, and where it is even; of words all where none is given."""
+        """Play the battles of one set of seeds at several values of one thing, and find where it is even; no values means all words that it may be."""
         dial = dial_called(self.variant, what)
         chosen = tuple(values) or values_of(self.variant, dial, "")
         experiment = sweep_of(self.variant, dial, chosen, battles, seed)
@@ -181,7 +186,7 @@ class Trial:
         executor: Executor | None = None,
         journal: str | Path | None = None,
     ) -> Handicap:
-        """What evens it, and a measured ladder of steps for either side."""
+        """Measure what evens the battle, and a ladder of steps for either side."""
         rungs = rungs_of(self.variant, by, steps)
         experiment = handicap_of(self.variant, rungs, battles, seed)
         return Handicap(Ladder.of(self.variant, rungs, _all(experiment, _runner(jobs, executor), journal), steps))
@@ -204,13 +209,13 @@ def _runner(jobs: int | None, executor: Executor | None) -> Runner:
     return Elsewhere(executor) if executor is not None else runner_for(jobs)
 
 
-def _carried_out(experiment: Experiment, runner: Runner, place: str | Path | None) -> Answered:
+def _carried_out(experiment: Experiment, runner: Runner, place: str | Path | None) -> JobAnswer:
     """Play what has not been played yet of an experiment with one job."""
     (found,) = _all(experiment, runner, place)
     return found
 
 
-def _all(experiment: Experiment, runner: Runner, place: str | Path | None) -> tuple[Answered, ...]:
+def _all(experiment: Experiment, runner: Runner, place: str | Path | None) -> tuple[JobAnswer, ...]:
     """Play what has not been played yet."""
     with _journal_of(experiment.head, place) as journal:
         for job in experiment.jobs:
@@ -218,12 +223,12 @@ def _all(experiment: Experiment, runner: Runner, place: str | Path | None) -> tu
         with _live() as watch:
             found = run(experiment, journal, runner, watch)
         for line in journal.lines:
-            _KEPT.setdefault(line.job, {})[line.told.seed] = line
+            _KEPT.setdefault(line.job, {})[line.outcome.seed] = line
     return found
 
 
 def _journal_of(head: Head, place: str | Path | None) -> Journal:
-    return Journal.in_memory(head) if place is None else Journal.opened(Path(place), head)
+    return Journal.in_memory(head) if place is None else Journal.open(Path(place), head)
 
 
 class _live:  # noqa: N801 - used as a function
@@ -278,22 +283,22 @@ class Result:
     """Battles of one trial, and what they say. Subtract another one with the same seeds to see what differs."""
 
     experiment: Experiment
-    found: Answered
+    job_answer: JobAnswer
 
     @property
     def balance(self) -> Balance:
-        """All that can be asked."""
-        assert isinstance(self.found.answer, Balance)  # noqa: S101 - that is what was asked
-        return self.found.answer
+        """The answer with everything that can be asked of it."""
+        assert isinstance(self.job_answer.answer, Balance)  # noqa: S101 - that is what was asked
+        return self.job_answer.answer
 
     @property
     def variant(self) -> Variant:
-        """What was played."""
+        """The variant that was played."""
         return self.balance.variant
 
     @property
     def basis(self) -> Basis:
-        """What it rests on."""
+        """What the result rests on."""
         match = self.variant.match
         return Basis(
             _short(match.scenario),
@@ -317,7 +322,7 @@ class Result:
 
     @property
     def sentence(self) -> str:
-        """The answer."""
+        """The answer in a sentence."""
         return self.balance.sentence
 
     @property
@@ -352,7 +357,7 @@ class Result:
         )
         stop = Stop("planned", len(pairs))
         experiment = Experiment(question, ((other.variant, self.variant),), stop, self.experiment.seeds)
-        return Difference(experiment, Answered(experiment.jobs[0], told))
+        return Difference(experiment, JobAnswer(experiment.jobs[0], told))
 
     def replay(self, seed: str | int) -> Replay:
         """One of the battles again, with its log."""
@@ -368,13 +373,13 @@ class Result:
 
     def report(self, place: str | Path) -> Path:
         """Write the report: .html or .pdf."""
-        return _report(self.experiment, self.found, Path(place))
+        return _report(self.experiment, self.job_answer, Path(place))
 
     def __repr__(self) -> str:
         return self.sentence
 
     def _repr_html_(self) -> str:
-        return answer_html(self.found)
+        return answer_html(self.job_answer)
 
 
 @dataclass(frozen=True)
@@ -386,7 +391,7 @@ class ChangedBattle:
 
     @property
     def seed(self) -> str:
-        """Which one."""
+        """The seed of the battle."""
         return self.pair.seed
 
     def replay(self) -> Replay:
@@ -406,17 +411,17 @@ class Difference:
     """What another rule text does: points of wins with their interval, and the battles that changed hands."""
 
     experiment: Experiment
-    found: Answered
+    job_answer: JobAnswer
 
     @property
     def comparison(self) -> Comparison:
-        """All that can be asked."""
-        assert isinstance(self.found.answer, Comparison)  # noqa: S101 - that is what was asked
-        return self.found.answer
+        """The answer with everything that can be asked of it."""
+        assert isinstance(self.job_answer.answer, Comparison)  # noqa: S101 - that is what was asked
+        return self.job_answer.answer
 
     @property
     def sentence(self) -> str:
-        """The answer."""
+        """The answer in a sentence."""
         return self.comparison.sentence
 
     @property
@@ -430,11 +435,11 @@ class Difference:
         return self.comparison.interval
 
     @cached_property
-    def changed(self) -> tuple[ChangedBattle, ...]:
+    def changed_battles(self) -> tuple[ChangedBattle, ...]:
         """Battles that changed hands; where it is known, those first that part at a throw."""
-        job: Job = self.found.job
+        job: Job = self.job_answer.job
         assert isinstance(job, PairsOf)  # noqa: S101 - a difference is of pairs
-        return tuple(ChangedBattle(job, pair) for pair in self.comparison.changed)
+        return tuple(ChangedBattle(job, pair) for pair in self.comparison.changed_pairs)
 
     def figure(self, name: str) -> Picture:
         """One of the figures by name: difference, hands."""
@@ -446,13 +451,13 @@ class Difference:
 
     def report(self, place: str | Path) -> Path:
         """Write the report: .html or .pdf."""
-        return _report(self.experiment, self.found, Path(place))
+        return _report(self.experiment, self.job_answer, Path(place))
 
     def __repr__(self) -> str:
         return self.sentence
 
     def _repr_html_(self) -> str:
-        return answer_html(self.found)
+        return answer_html(self.job_answer)
 
 
 _FAIR: Mapping[str, Callable[[Balance], str]] = {
@@ -486,9 +491,9 @@ def _frame(rows: list[list[str | int]]) -> Any:
     return import_module(library).DataFrame(columns)
 
 
-def _report(experiment: Experiment, found: Answered, place: Path) -> Path:
+def _report(experiment: Experiment, answer: JobAnswer, place: Path) -> Path:
     if place.suffix not in SUFFIXES:
         raise refuse(str(place), "lab.no_report", SUFFIXES)
-    made = pdf_report(experiment, (found,)) if place.suffix == ".pdf" else html_report(experiment, (found,)).encode()
+    made = pdf_report(experiment, (answer,)) if place.suffix == ".pdf" else html_report(experiment, (answer,)).encode()
     place.write_bytes(made)
     return place

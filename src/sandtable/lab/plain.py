@@ -8,14 +8,14 @@ from sandtable.kernel import codec
 from sandtable.lab.battles.variant import Variant
 from sandtable.lab.questions.balance import Balance
 from sandtable.lab.questions.compare import Comparison
-from sandtable.lab.running import Answer, Answered
+from sandtable.lab.running import Answer, JobAnswer
 
 
-def plain_answered(found: Answered) -> dict[str, Any]:
+def plain_job_answer(answer: JobAnswer) -> dict[str, Any]:
     """An answer, and the one on fresh seeds where there is one."""
-    told = plain_answer(found.answer)
-    if found.confirmed is not None:
-        told["confirmed"] = plain_answer(found.confirmed)
+    told = plain_answer(answer.answer)
+    if answer.confirmed is not None:
+        told["confirmed"] = plain_answer(answer.confirmed)
     return told
 
 
@@ -35,57 +35,57 @@ def _variant(one: Variant) -> dict[str, Any]:
     }
 
 
-def _balance(told: Balance) -> dict[str, Any]:
-    sides = told.variant.sides
+def _balance(balance: Balance) -> dict[str, Any]:
+    sides = balance.variant.sides
     return {
         "kind": "balance",
-        **_variant(told.variant),
-        "sentence": told.sentence,
-        "rests_on": told.rests_on,
-        "finding": told.finding,
-        "battles": len(told.records),
-        "planned": told.planned,
-        "most": told.most,
-        "side": told.side,
-        "share": told.score.part,
-        "interval": list(told.interval),
-        "goal": list(told.goal),
-        "wins": {role: told.wins(role).part for role in sides},
-        "draws": told.wins(None).part,
-        "reasons": dict(told.reasons),
-        "turns": {str(turn): count for turn, count in sorted(told.turns.items())},
-        "orders": told.orders,
-        "decision_turn": told.decision_turn if told.decisions else None,
-        "numbers": [list(line) for line in told.convention()],
-        "failures": [codec.write(one) for one in told.failures],
+        **_variant(balance.variant),
+        "sentence": balance.sentence,
+        "rests_on": balance.rests_on,
+        "finding": balance.finding,
+        "battles": len(balance.records),
+        "planned": balance.planned,
+        "most": balance.most,
+        "side": balance.side,
+        "share": balance.score.part,
+        "interval": list(balance.interval),
+        "goal": list(balance.goal),
+        "wins": {role: balance.wins(role).part for role in sides},
+        "draws": balance.wins(None).part,
+        "reasons": dict(balance.reasons),
+        "turns": {str(turn): count for turn, count in sorted(balance.turns.items())},
+        "orders": balance.orders,
+        "decision_turn": balance.decision_turn if balance.decisions else None,
+        "numbers": [list(line) for line in balance.convention()],
+        "failures": [codec.write(one) for one in balance.failures],
     }
 
 
-def _comparison(told: Comparison) -> dict[str, Any]:
+def _comparison(comparison: Comparison) -> dict[str, Any]:
     return {
         "kind": "compare",
-        "scenario": told.first.name,
-        "title": told.first.scenario.title,
-        "first": _variant(told.first),
-        "second": _variant(told.second),
-        "sentence": told.sentence,
-        "rests_on": told.rests_on,
-        "finding": told.finding,
-        "choice": told.choice if told.sprt is not None else None,
-        "pairs": len(told.pairs),
-        "planned": told.planned,
-        "most": told.most,
-        "side": told.side,
-        "difference": told.difference,
-        "interval": list(told.interval),
-        "unpaired": list(told.unpaired),
-        "same": list(told.same),
-        "shares": list(told.shares),
-        "chance": told.counts.chance,
-        "saving": told.saving,
-        "held": told.held,
-        "partings": {kind: told.partings[kind] for kind in ("same", "throw", "order")},
-        "changes": [codec.write(one) for one in told.rules_changed],
+        "scenario": comparison.first.name,
+        "title": comparison.first.scenario.title,
+        "first": _variant(comparison.first),
+        "second": _variant(comparison.second),
+        "sentence": comparison.sentence,
+        "rests_on": comparison.rests_on,
+        "finding": comparison.finding,
+        "choice": comparison.choice if comparison.sprt is not None else None,
+        "pairs": len(comparison.pairs),
+        "planned": comparison.planned,
+        "most": comparison.most,
+        "side": comparison.side,
+        "difference": comparison.difference,
+        "interval": list(comparison.interval),
+        "unpaired": list(comparison.unpaired),
+        "same": list(comparison.same),
+        "shares": list(comparison.shares),
+        "chance": comparison.counts.chance,
+        "saving": comparison.saving,
+        "held": comparison.held,
+        "partings": {kind: comparison.partings[kind] for kind in ("same", "throw", "order")},
+        "changes": [codec.write(one) for one in comparison.rules_changed],
         "changed": [
             {
                 "seed": pair.seed,
@@ -93,7 +93,7 @@ def _comparison(told: Comparison) -> dict[str, Any]:
                 "second": pair.second.winner,
                 "parting": None if pair.parting is None else codec.write(pair.parting),
             }
-            for pair in told.changed
+            for pair in comparison.changed_pairs
         ],
-        "failures": [codec.write(one) for one in told.failures],
+        "failures": [codec.write(one) for one in comparison.failures],
     }

@@ -11,11 +11,11 @@ from typing import Any
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.maps.replay import USUAL_SECONDS, Frame, ReplayDrawing
 from sandtable.battle.maps.replay_frames import frames
-from sandtable.battle.matches.match import logged, players_of
+from sandtable.battle.matches.match import play_logged, players_of
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.rules import scenario_rules
-from sandtable.lab.battles.holding import Notes, holding, noting
-from sandtable.lab.battles.jobs import Battles, Job, PairsOf, Parting, both
+from sandtable.lab.battles.holding import Notes, holding_players, noting_players
+from sandtable.lab.battles.jobs import Battles, Job, PairsOf, Parting, play_pair
 from sandtable.lab.battles.variant import Variant
 from sandtable.lab.texts import say
 from sandtable.print.fonts import embedded_fonts
@@ -34,7 +34,7 @@ class Replay:
 
     @cached_property
     def shown(self) -> tuple[tuple[Frame, ...], ...]:
-        """The frames of each."""
+        """The frames of each battle."""
         return tuple(tuple(frames(battle.rules, battle.log)) for battle in self.battles)
 
     @property
@@ -45,11 +45,13 @@ class Replay:
         if self.parting is None:
             return say("replay.same", seed=self.seed)
         head = say(f"replay.{self.parting.kind}", seed=self.seed, turn=self.parting.turn, orders=self.parting.number)
-        told = [f"{one.house}: {self.told(place)[0]}" for place, one in enumerate(self.variants) if self.told(place)]
+        told = [
+            f"{one.house}: {self.lines_of(place)[0]}" for place, one in enumerate(self.variants) if self.lines_of(place)
+        ]
         return "\n".join([head, *told])
 
-    def told(self, place: int) -> list[str]:
-        """What happened in one of the battles, from where they part."""
+    def lines_of(self, place: int) -> list[str]:
+        """The lines of the log of one of the battles, from where they part."""
         start = self.parting.number + 1 if self.parting is not None else 1
         return [frame.words for frame in self.shown[place][start : start + SHOWN]]
 
@@ -84,7 +86,7 @@ class Replay:
 
     def _column(self, place: int, drawn: str) -> str:
         picture = b64encode(drawn.encode()).decode("ascii")
-        lines = "".join(f"<li>{escape(words)}</li>" for words in self.told(place))
+        lines = "".join(f"<li>{escape(words)}</li>" for words in self.lines_of(place))
         name = escape(self.variants[place].house)
         return (
             f'<div style="flex:1"><b>{name}</b><img style="width:100%" alt="{name}"'
@@ -95,7 +97,7 @@ class Replay:
 def logs_of(job: Job, seed: str) -> Replay:
     """Play a seed of a job again."""
     if isinstance(job, Battles):
-        return Replay(seed, (job.variant,), (logged(job.variant.match, seed),))
+        return Replay(seed, (job.variant,), (play_logged(job.variant.match, seed),))
     return _pair(job, seed)
 
 
@@ -103,7 +105,7 @@ def _pair(job: PairsOf, seed: str) -> Replay:
     first, second = job.first.match, job.second.match
     rules, notes = table(first.ruleset), Notes()
     with players_of(first, seed) as players:
-        before = logged(first, seed, players=noting(players, notes))
+        before = play_logged(first, seed, players=noting_players(players, notes))
     with players_of(second, seed) as players:
-        after = logged(second, seed, players=holding(players, notes, rules) if job.held else players)
-    return Replay(seed, (job.first, job.second), (before, after), both(first, second, seed, held=job.held).parting)
+        after = play_logged(second, seed, players=holding_players(players, notes, rules) if job.held else players)
+    return Replay(seed, (job.first, job.second), (before, after), play_pair(first, second, seed, held=job.held).parting)

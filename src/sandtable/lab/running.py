@@ -9,7 +9,7 @@ from itertools import islice
 from time import monotonic
 
 from sandtable.battle.matches.match import Failure, Record
-from sandtable.lab.battles.jobs import Battles, Job, Pair, Told
+from sandtable.lab.battles.jobs import Battles, Job, Outcome, Pair
 from sandtable.lab.battles.journal import Journal, Line
 from sandtable.lab.battles.runner import BattleRunner
 from sandtable.lab.experiment import Experiment
@@ -22,8 +22,8 @@ Answer = Balance | Comparison
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """What a job came to: on the seeds that were looked at, and on fresh ones where it was confirmed."""
+class JobAnswer:
+    """The answer to a job, from the seeds that were looked at, and the one from fresh seeds where it was confirmed."""
 
     job: Job
     answer: Answer
@@ -43,9 +43,9 @@ class Progress:
 Watch = Callable[[Progress], None]
 
 
-def answer_of(experiment: Experiment, job: Job, told: Iterator[Told]) -> Answer:
-    """What seeds of a job say, in the order in which they are given."""
-    found = list(told)
+def answer_of(experiment: Experiment, job: Job, outcomes: Iterator[Outcome]) -> Answer:
+    """The answer that the outcomes of some seeds give, taken in this order."""
+    found = list(outcomes)
     failures = tuple(one for one in found if isinstance(one, Failure))
     stop = experiment.stop
     if isinstance(job, Battles):
@@ -57,24 +57,24 @@ def answer_of(experiment: Experiment, job: Job, told: Iterator[Told]) -> Answer:
     )
 
 
-def answered(experiment: Experiment, journal: Journal) -> tuple[Answered, ...]:
-    """What a journal says so far."""
+def answers_in(experiment: Experiment, journal: Journal) -> tuple[JobAnswer, ...]:
+    """The answers of a journal as it stands, one for each job."""
     return tuple(_answered(experiment, job, journal) for job in experiment.jobs)
 
 
-def _answered(experiment: Experiment, job: Job, journal: Journal) -> Answered:
+def _answered(experiment: Experiment, job: Job, journal: Journal) -> JobAnswer:
     screened = _looked_at(experiment, job, journal, experiment.seeds.screen)
     confirm = experiment.seeds.confirm
     if confirm is None:
-        return Answered(job, screened)
+        return JobAnswer(job, screened)
     again = _looked_at(experiment, job, journal, confirm)
     there = bool(again.records if isinstance(again, Balance) else again.pairs)
-    return Answered(job, screened, again if there else None)
+    return JobAnswer(job, screened, again if there else None)
 
 
 def _looked_at(experiment: Experiment, job: Job, journal: Journal, first: int) -> Answer:
     """What a journal says of a job, as far as the run looked: battles that were under way when enough was known do not count."""
-    gauge, told = Gauge(experiment, job), list[Told]()
+    gauge, told = Gauge(experiment, job), list[Outcome]()
     for one in _prefix(job, journal, first, experiment.stop.most):
         if gauge.enough:
             break
@@ -83,9 +83,9 @@ def _looked_at(experiment: Experiment, job: Job, journal: Journal, first: int) -
     return answer_of(experiment, job, iter(told))
 
 
-def _prefix(job: Job, journal: Journal, first: int, most: int) -> Iterator[Told]:
+def _prefix(job: Job, journal: Journal, first: int, most: int) -> Iterator[Outcome]:
     """What is known of a job's seeds from the first on without a gap: what ended early must not be told before what took longer."""
-    known = {told.seed: told for told in journal.told(job.id)}
+    known = {told.seed: told for told in journal.outcomes(job.id)}
     for number in range(first, first + most):
         if str(number) not in known:
             return
@@ -98,7 +98,7 @@ def run(
     runner: BattleRunner,
     watch: Watch | None = None,
     seconds: float | None = None,
-) -> tuple[Answered, ...]:
+) -> tuple[JobAnswer, ...]:
     """Play until every job is settled, or the time is up; what was found is played again on fresh seeds where that was asked for."""
     ends = None if seconds is None else monotonic() + seconds
     for job in experiment.jobs:
@@ -107,7 +107,7 @@ def run(
         found = isinstance(screened, Comparison) and screened.settled
         if confirm is not None and found and not _late(ends):
             _play(experiment, job, journal, runner, confirm, watch, ends, confirming=True)
-    return answered(experiment, journal)
+    return answers_in(experiment, journal)
 
 
 def _late(ends: float | None) -> bool:
@@ -125,14 +125,14 @@ class Gauge:
         self._compares = not isinstance(job, Battles)
         self.enough = False
 
-    def add(self, told: Told) -> None:
-        """One more."""
-        if isinstance(told, Failure) or self._stop.rule == "planned":
+    def add(self, outcome: Outcome) -> None:
+        """Take in the outcome of one more seed."""
+        if isinstance(outcome, Failure) or self._stop.rule == "planned":
             return
-        if isinstance(told, Pair):
-            value = worth(told.second, self._side) - worth(told.first, self._side)
+        if isinstance(outcome, Pair):
+            value = worth(outcome.second, self._side) - worth(outcome.first, self._side)
         else:
-            value = worth(told, self._side)
+            value = worth(outcome, self._side)
         look = self._looked.add(value)
         if self._stop.sprt is not None and self._compares:
             self.enough = self._stop.sprt.choice(self._looked.tally) != "unknown"
@@ -154,8 +154,8 @@ def _play(
     confirming: bool = False,
 ) -> Answer:
     """Play the seeds of a job from the first on until enough is known; what is beyond is kept in the journal, and not looked at."""
-    most, gauge, told = experiment.stop.most, Gauge(experiment, job), list[Told]()
-    known = {one.seed: one for one in journal.told(job.id)}
+    most, gauge, told = experiment.stop.most, Gauge(experiment, job), list[Outcome]()
+    known = {one.seed: one for one in journal.outcomes(job.id)}
 
     def further() -> bool:
         """Look at what is known without a gap; say whether more is wanted."""

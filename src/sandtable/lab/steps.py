@@ -27,7 +27,7 @@ class Picture:
         return self.svg
 
 
-def _told(sentence: str, rests_on: str, lines: list[str], figure: str = "") -> str:
+def _answer_html(sentence: str, rests_on: str, lines: list[str], figure: str = "") -> str:
     """An answer as a notebook shows it: the sentence, what it rests on, the picture, the list."""
     rows = "".join(f"<li>{escape(line)}</li>" for line in lines)
     return f"<p><b>{escape(sentence)}</b></p><p><small>{escape(rests_on)}</small></p>{figure}<ul>{rows}</ul>"
@@ -38,46 +38,46 @@ class Knobs:
     """Which numbers matter."""
 
     screen: Screen
-    found: Sensitivity
+    sensitivity: Sensitivity
 
     @property
     def sentence(self) -> str:
-        """The answer."""
-        return self.found.sentence
+        """The answer in a sentence."""
+        return self.sensitivity.sentence
 
     @property
     def ranking(self) -> tuple[Effect, ...]:
         """The numbers that change battles, by how far they move the wins."""
-        return self.found.ranking
+        return self.sensitivity.ranking
 
     @property
     def dead(self) -> tuple[Effect, ...]:
         """The numbers that are read, and change no battle."""
-        return self.found.of("dead")
+        return self.sensitivity.of("dead")
 
     @property
     def unread(self) -> tuple[Effect, ...]:
         """The numbers that no battle reads."""
-        return self.found.of("unread")
+        return self.sensitivity.of("unread")
 
     @property
     def confirmed(self) -> tuple[Confirmed, ...]:
         """What stood out, on fresh battles."""
-        return self.found.confirmed
+        return self.sensitivity.confirmed
 
     def sheet(self, place: str | Path) -> Path:
         """Write the reference sheet as a heat map: .pdf or .html."""
         file = Path(place)
         if file.suffix not in SHEETS:
             raise refuse(str(place), "lab.no_report", SHEETS)
-        file.write_bytes(heat_pdf(self.found) if file.suffix == ".pdf" else heat_html(self.found).encode())
+        file.write_bytes(heat_pdf(self.sensitivity) if file.suffix == ".pdf" else heat_html(self.sensitivity).encode())
         return file
 
     def __repr__(self) -> str:
         return self.sentence
 
     def _repr_html_(self) -> str:
-        return _told(self.sentence, self.found.rests_on, self.found.lines())
+        return _answer_html(self.sentence, self.sensitivity.rests_on, self.sensitivity.lines())
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Sweep:
 
     @property
     def sentence(self) -> str:
-        """The answer."""
+        """The answer in a sentence."""
         return self.curve.sentence
 
     @property
@@ -104,7 +104,7 @@ class Sweep:
         return self.sentence
 
     def _repr_html_(self) -> str:
-        return _told(self.sentence, self.curve.rests_on, self.curve.lines(), self.figure().svg)
+        return _answer_html(self.sentence, self.curve.rests_on, self.curve.lines(), self.figure().svg)
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Handicap:
 
     @property
     def sentence(self) -> str:
-        """The answer."""
+        """The answer in a sentence."""
         return self.ladder.sentence
 
     def steps(self, side: str) -> tuple[Step, ...]:
@@ -128,4 +128,4 @@ class Handicap:
         return self.sentence
 
     def _repr_html_(self) -> str:
-        return _told(self.sentence, self.ladder.rests_on, self.ladder.lines())
+        return _answer_html(self.sentence, self.ladder.rests_on, self.ladder.lines())

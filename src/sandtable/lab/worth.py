@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 import numpy as np
 
 from sandtable.battle.engine.log import Log
-from sandtable.battle.matches.match import Failure, Match, Record, failed, logged
+from sandtable.battle.matches.match import Failure, Match, Record, failure_of, play_logged
 from sandtable.battle.reckoning.bill import strokes_in
 from sandtable.battle.reckoning.luck import Luck
 from sandtable.battle.seat import Role
@@ -44,7 +44,7 @@ class LuckOf:
 
     @property
     def ruleset(self) -> str:
-        """Whose table it needs."""
+        """The ruleset whose table it needs."""
         return self.match.ruleset
 
     def task(self) -> Callable[[str], Record | Failure]:
@@ -66,11 +66,11 @@ class _LuckTask:
         try:
             return _counted(self.match, seed)
         except Exception as error:  # noqa: BLE001 - a battle that fails is told, and the others go on
-            return failed(seed, error)
+            return failure_of(seed, error)
 
 
 def _counted(match: Match, seed: str) -> LuckyRecord:
-    battle = logged(match, seed)
+    battle = play_logged(match, seed)
     beyond = {role: 0.0 for role, _ in match.players}
     for stroke in strokes_in(battle):
         beyond[stroke.side] = beyond.get(stroke.side, 0.0) + float(stroke.made - stroke.promised)

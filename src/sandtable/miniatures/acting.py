@@ -158,12 +158,15 @@ def form_read(action: Action, raw: Mapping[str, Any], tables: Tables) -> Form:
 
 
 class _Filled:
-    """A form as it was filled in. Two are the same if the same words stand in them, of the same kinds: a yes is no 1."""
+    """A form as it was filled in. Two are the same if the same words stand in them, of the same kinds: a yes is no 1.
 
-    __slots__ = ("action", "key", "raw")
+    ``form`` is what it reads as, where that is known: the fields that a form was read into read as that form.
+    """
 
-    def __init__(self, action: Action, raw: Mapping[str, Any]) -> None:
-        self.action, self.raw = action, raw
+    __slots__ = ("action", "form", "key", "raw")
+
+    def __init__(self, action: Action, raw: Mapping[str, Any], form: Form | None = None) -> None:
+        self.action, self.raw, self.form = action, raw, form
         told = tuple((name, repr(value) if isinstance(value, list | dict) else value) for name, value in raw.items())
         self.key = (action.id, action.situation, told, tuple(map(type, raw.values())))
 
@@ -176,6 +179,8 @@ class _Filled:
 
 @lru_cache(maxsize=KNOWN_FORMS)  # an order is read when it is thought of, when it is given, and when it is carried out
 def _read(filled: _Filled, tables: Tables) -> Form | tuple[Problem, ...]:
+    if filled.form is not None:
+        return filled.form
     form = read_form(filled.action, filled.raw, tables, PLAIN)
     return form if isinstance(form, Form) else tuple(form)
 
@@ -186,9 +191,9 @@ def _known(action: Action, doing: Doing[Any]) -> Mapping[str, Any]:
     told = dict(books.prefill(action.id, doing.field.tables))
     target, actor = books.units.get(doing.target.id), books.units.get(doing.actor.id)
     if target:
-        told |= books.fills(target)[1]
+        told |= books.fills_acted_on(target)
     if actor:
-        told |= books.fills(actor)[0]
+        told |= books.fills_acting(actor)
     return told
 
 
@@ -252,7 +257,8 @@ def _by_itself(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State],
 
 def _due(kit: Kit[State], field: State, order: Act) -> tuple[Doing[State], Form] | None:
     """The first action that the books owe and nobody decides on, else what follows by itself, with its form."""
-    offer = next((each for each in field.books.owed() if each.action in kit.owed), None)
+    owed = field.books.owed() if kit.owed else ()
+    offer = next((each for each in owed if each.action in kit.owed), None)
     if offer is None:
         next_order = kit.follows(field)
         return None if next_order is None else _by_itself(kit, field, next_order)
@@ -268,8 +274,10 @@ def done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form) 
     side, before = side_of(order.by), story.state.books.turn
     known_to = (side,) if deed.secret else EVERYBODY
     ruling = Ruling(story, doing, form, heard)
+    stood = story.state
     asked = addressed(rule, order.by, known_to, roles=deed.answers(doing), facts=deed.facts(ruling))
     verdict = yield from _put(deed, doing, form, _kept_back(kit, asked, heard), heard)
+    _read(_Filled(deed.action, form.fields, form), story.state.tables)  # as the books will read what is told now
     for audience, effects in _by_audience(kit, verdict, known_to):
         story.tell(Ruled(action=order.action, side=side, fields=form.fields, effects=effects, known_to=audience))
     if story.state.books.turn != before:
@@ -278,7 +286,7 @@ def done(kit: Kit[State], story: Story[State], doing: Doing[State], form: Form) 
         story.tell(replace(event, known_to=known_to))
     if kit.then is not None:
         yield from kit.then(replace(ruling, effects=tuple(verdict.changes)))
-    for event in _happens(kit, ruling):
+    for event in _happens(kit, ruling, stood):
         story.tell(replace(event, known_to=known_to))
 
 
@@ -321,10 +329,10 @@ def _goes(ruling: Ruling[State], deed: Deed[State]) -> Iterator[Event]:
     yield from map(_came, deed.shows(ruling.story.state))
 
 
-def _happens(kit: Kit[State], ruling: Ruling[State]) -> Iterator[Event]:
+def _happens(kit: Kit[State], ruling: Ruling[State], before: State) -> Iterator[Event]:
     """What happens to figures after a ruling, each told before the next is asked for."""
     story, doing, heard = ruling.story, ruling.doing, tuple(ruling.heard)
-    for piece in tuple(story.state.pieces.values()):
+    for piece in _changed(kit, before, story.state):
         if not _is_settled(kit, story.state, piece):
             yield from _settled(kit, story, piece, Fall(doing, ruling.form.situation, heard, piece, 0))
     if kit.deeds[doing.order.action].ends(story.state):
@@ -343,11 +351,23 @@ def _came(piece: Piece) -> Came:
     )
 
 
+def _changed(kit: Kit[State], before: State, now: State) -> tuple[Piece, ...]:
+    """The pieces of which something may have come of a ruling: not those who are the same that they were, in the books too."""
+    if kit.draws is not None:  # by the whole table
+        return tuple(now.pieces.values())
+    old, units, known = before.pieces, kit.roster(before.books), kit.roster(now.books)
+    return tuple(
+        piece
+        for name, piece in now.pieces.items()
+        if known.get(name) is not units.get(name) or old.get(name) is not piece
+    )
+
+
 def _is_settled(kit: Kit[State], field: State, piece: Piece) -> bool:
     """Whether the books say of a piece what stands on the table."""
     unit = kit.unit(field, piece)
     same = kit.strength(unit) == len(piece.figures) and str(unit.side) == piece.owner
-    return same and kit.base(unit, field.tables) == piece.base and kit.draws(field, piece) is None
+    return same and kit.base(unit, field.tables) == piece.base and kit.drawn_anew(field, piece) is None
 
 
 def _settled(kit: Kit[State], story: Story[State], piece: Piece, change: Fall[State]) -> Iterator[Event]:
@@ -369,7 +389,7 @@ def _settled(kit: Kit[State], story: Story[State], piece: Piece, change: Fall[St
         yield Stood(piece=piece.id, figures=now.figures, base=base, marker=now.marker)
     if str(unit.side) != piece.owner:
         yield Taken(piece=piece.id, owner=str(unit.side))
-    drawn = kit.draws(story.state, story.state.pieces[piece.id])
+    drawn = kit.drawn_anew(story.state, story.state.pieces[piece.id])
     if drawn is not None:
         yield drawn
 

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.geometry.measure import CIRCLE, INCH, Facing, Length, Point, Pose, ahead, bearing
+from sandtable.geometry.measure import CIRCLE, INCH, Facing, Length, Point, Pose, ahead, bearing, off_axis
 
 ABOUT: Facing = CIRCLE // 2
 DIMENSION: Length = 4 * INCH  # how far from a muzzle the angle is written
-
-
-def off_axis(muzzle: Pose, place: Point) -> Facing:
-    """How far a place lies to the side of where a muzzle points, to the left or to the right."""
-    off = (bearing(place.x - muzzle.x, place.y - muzzle.y) - muzzle.facing) % CIRCLE
-    return min(off, CIRCLE - off)
 
 
 def beside_arc_svg(muzzle: Pose, place: Point, height: Length) -> str:

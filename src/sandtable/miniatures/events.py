@@ -192,13 +192,25 @@ PLANNED: Mapping[str, type[Event]] = {
 }
 
 
+class Written(dict[str, Any]):
+    """An effect as an event keeps it, which still knows the effect that it was written from; read from a log it is a plain one."""
+
+    __slots__ = ("effect",)
+
+    def __init__(self, effect: Effect) -> None:
+        super().__init__({KIND: effect.kind, **codec.write(effect)})
+        self.effect = effect
+
+
 def written(one: Effect) -> dict[str, Any]:
     """An effect as an event keeps it."""
-    return {KIND: one.kind, **codec.write(one)}
+    return Written(one)
 
 
 def read(raw: Mapping[str, Any], package: str) -> Effect:
     """An effect of a ruleset's package, from what an event keeps."""
+    if isinstance(raw, Written):
+        return raw.effect
     own = {name: value for name, value in raw.items() if name != KIND}
     return codec.read(_kinds(package)[raw[KIND]], own, KIND)
 

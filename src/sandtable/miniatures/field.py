@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar, cast
 
 from sandtable.battle.scenario.scenario import Zone
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience, Role
 from sandtable.battle.view import shown
 from sandtable.geometry.crowd import Crowd
-from sandtable.geometry.facts import Lasting, once
-from sandtable.geometry.measure import Pose
+from sandtable.geometry.facts import Lasting, fact, once
+from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.roster import RosterLedger
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import Base, figure, figures
+from sandtable.miniatures.shapes import middle_of
 
 Books = TypeVar("Books", bound=RosterLedger[Any])
 
@@ -45,11 +46,35 @@ class Piece(Lasting):
         return replace(self, figures=tuple(self.figures[number] for number in kept), marked=marked, bases=bases)
 
     @once
+    def middle(self) -> Point:
+        """The middle of the ground that the first of its figures covers, of a piece of one figure that of the piece."""
+        return middle_of(self.base, self.figures[0])
+
+    @once
     def stands(self) -> Crowd:
         """The ground under each figure."""
         if not self.bases:
             return figures(self.base, self.figures)
         return Crowd([figure(base, pose) for base, pose in zip(self.bases, self.figures, strict=True)])
+
+
+class Pieces(dict[str, Piece], Lasting):
+    """Who stands where, by name: never changed but replaced when somebody moves, so that what was measured between them lasts until then."""
+
+    @fact
+    def of(self, side: Role) -> tuple[Piece, ...]:
+        """The pieces of a side."""
+        return tuple(piece for piece in self.values() if piece.owner == side)
+
+    @fact
+    def enemies_of(self, side: Role) -> tuple[Piece, ...]:
+        """The pieces of all other sides."""
+        return tuple(piece for piece in self.values() if piece.owner != side)
+
+    @once
+    def seen(self) -> tuple[Piece, ...]:
+        """The pieces that are not hidden."""
+        return tuple(piece for piece in self.values() if not piece.hidden)
 
 
 @dataclass(frozen=True)
@@ -64,7 +89,17 @@ class Field(Lasting, Generic[Books]):
     begun: int = shown(default=0)  # turns, from the first of the battle on, however the books count them
     zones: Mapping[str, Zone] = shown(whole=True, default_factory=dict)  # where sides place their pieces
     zoned: Mapping[str, str] = shown(whole=True, default_factory=dict)  # the zone of each piece that is placed
+    peoples: Mapping[Role, str] = shown(default_factory=dict)  # what the scenario calls the sides, where that counts
     unset: tuple[Role, ...] = shown(default=())  # sides that are still to place their pieces, in their order
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.pieces, Pieces):
+            object.__setattr__(self, "pieces", Pieces(self.pieces))
+
+    @property
+    def placed(self) -> Pieces:
+        """The pieces, as who keeps what is measured between them."""
+        return cast("Pieces", self.pieces)
 
     def with_piece(self, name: str, **changes: Any) -> Self:
         """The table with something of a piece changed."""
@@ -76,11 +111,11 @@ class Field(Lasting, Generic[Books]):
 
     def of(self, side: Role) -> tuple[Piece, ...]:
         """The pieces of a side."""
-        return tuple(piece for piece in self.pieces.values() if piece.owner == side)
+        return self.placed.of(side)
 
     def enemies_of(self, side: Role) -> tuple[Piece, ...]:
         """The pieces of all other sides."""
-        return tuple(piece for piece in self.pieces.values() if piece.owner != side)
+        return self.placed.enemies_of(side)
 
 
 @dataclass(frozen=True)

@@ -121,14 +121,14 @@ class Kit(Generic[State]):
 
     Of scenario files: ``opened`` is the table of one, from its pieces and the houses that units begin in; ``enters`` is how a unit of it enters the books, ``houses`` are the kinds of ground
     that units go
-    into, ``draws_up`` where the figures of one stand about its place. ``served`` is the ground under what a unit serves, None where it serves nothing.
+    into, ``peoples`` says that sides are called what it calls them, ``draws_up`` where the figures of one stand about its place. ``served`` is the ground under what a unit serves, None where it serves nothing.
 
     Of placing before the battle: ``sets_up`` are the sides in their order, ``deploys`` is the rule, ``places`` what is wrong with a place beside
     zones and room, in a house or out of it; ``billeted`` are the effects of going into one, or coming out, and ``house`` what the ground under one is called on the
     table; ``indoors`` says who takes no room.
 
     Of games with secret plans: ``plans`` is who has still to seal a plan of which actions, ``fits`` what is wrong with a plan as a whole,
-    ``keeps`` which acts do not lie open with the others.
+    ``keeps`` which acts do not lie open with the others, ``rests`` the action of a piece that is to stay as it is, ``repeats`` those that may be planned as in the turn before.
 
     ``then`` is what else happens on the table after a ruling, before anybody falls; ``audience`` is who may know of an effect, ``unseen`` whether nobody may know of a throw, after those that were made.
     """
@@ -147,6 +147,7 @@ class Kit(Generic[State]):
     enters: Callable[[Unit, Tables], Any]
     served: Callable[[Any, Pose, Tables], Footprint | None] = lambda _unit, _pose, _tables: None
     houses: frozenset[str] = frozenset()
+    peoples: bool = False
     gains: Callable[[Fall[State]], tuple[Pose, ...]] = lambda _: ()
     owed: frozenset[str] = frozenset()
     sets_up: tuple[Role, ...] = ()
@@ -156,11 +157,13 @@ class Kit(Generic[State]):
     house: str = ""
     indoors: Callable[[State, Piece], bool] = lambda _state, _piece: False
     plans: Callable[[State], Mapping[Role, tuple[str, ...]]] = lambda _: {}
+    rests: str = ""
+    repeats: frozenset[str] = frozenset()
     fits: Callable[[State, Role, Sequence[Act]], Iterator[Problem]] = lambda _state, _role, _acts: iter(())
     keeps: Callable[[State, Act], bool] = lambda _state, _act: False
     follows: Callable[[State], Act | None] = lambda _: None
     roster: Callable[[Any], Mapping[str, Any]] = lambda books: books.units
-    draws: Callable[[State, Piece], Event | None] = lambda _state, _piece: None
+    draws: Callable[[State, Piece], Event | None] | None = None
     draws_up: Callable[[Unit, Base, Pose], tuple[Pose, ...]] = lambda unit, base, at: drawn_up(
         base, at, unit.bases, unit.formation
     )
@@ -171,6 +174,10 @@ class Kit(Generic[State]):
     def open_to(self, state: State) -> Mapping[Role, tuple[str, ...]]:
         """Who may do or plan which actions now; nobody as long as pieces are placed."""
         return {} if state.unset else {**self.open(state), **self.plans(state)}
+
+    def drawn_anew(self, state: State, piece: Piece) -> Event | None:
+        """How a piece is drawn up anew, if it is."""
+        return None if self.draws is None else self.draws(state, piece)
 
     def unit(self, state: State, piece: Piece) -> BookUnit:
         """A piece as the books know it."""

@@ -13,7 +13,7 @@ from sandtable.geometry.cover import area_at, level_at, lines_crossed, open_with
 from sandtable.geometry.crowd import Box
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import CIRCLE, Facing, Length, Point, Pose, bearing
+from sandtable.geometry.measure import Facing, Length, Point, Pose, off_axis
 from sandtable.geometry.terrain import Line, Terrain
 from sandtable.miniatures.bodies import gaps, lines_between
 
@@ -83,8 +83,7 @@ def sees(one: Footprint, other: Footprint, clear: Clear) -> bool:
 
 def in_arc(muzzle: Pose, half: Facing, place: Point) -> bool:
     """Whether a place lies within so much on either side of where a muzzle points; the edge counts."""
-    off = abs(bearing(place.x - muzzle.x, place.y - muzzle.y) - muzzle.facing) % CIRCLE
-    return min(off, CIRCLE - off) <= half
+    return off_axis(muzzle, place) <= half
 
 
 @fact

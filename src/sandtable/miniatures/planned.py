@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from sandtable.battle.seat import OWNER, Audience, Role, side_of
 from sandtable.battle.view import shown
+from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.miniatures import acting
@@ -39,13 +40,24 @@ class KeptPlan:
         return OWNER
 
 
+@dataclass(frozen=True, slots=True)
+class FormerPlan:
+    """What a side planned last that can be planned once more, in which turn, and where each of them stood then; only that side sees it."""
+
+    owner: Role = shown(default="")
+    turn: int = shown(OWNER, default=0)
+    acts: tuple[Act, ...] = shown(OWNER, whole=True, default=())
+    stood: Mapping[str, Point] = shown(OWNER, whole=True, default_factory=dict)
+
+
 @dataclass(frozen=True)
 class PlannedField(Field[Books]):
-    """A table with secret plans: those that are sealed, what lies open, what of it only its side knows, and whom the program stands in for, in which turn."""
+    """A table with secret plans: those that are sealed, what lies open, what of it only its side knows, what sides planned before, and whom the program stands in for, in which turn."""
 
     plans: Mapping[Role, SealedPlan] = shown(default_factory=dict)
     afoot: tuple[Act, ...] = shown(whole=True, default=())
     kept: tuple[KeptPlan, ...] = shown(default=())
+    former: Mapping[Role, FormerPlan] = shown(default_factory=dict)
     entrusted: Mapping[Role, int] = shown(default_factory=dict)
 
     def planned(self, role: Role) -> tuple[Act, ...]:
@@ -59,6 +71,16 @@ class PlannedField(Field[Books]):
 
 
 State = TypeVar("State", bound=PlannedField[Any])
+
+
+def remembered(kit: Kit[AnyState], field: PlannedField[Any], role: Role, acts: Sequence[Act]) -> FormerPlan:
+    """What a side may plan once more in a later turn: the last order of each of its pieces in this one."""
+    before, turn = field.former.get(role), field.books.turn
+    same = before if before is not None and before.turn == turn else FormerPlan(role, turn)
+    new = {act.piece: act for act in acts if act.action in kit.repeats and act.piece in field.pieces}
+    kept = tuple(act for act in same.acts if act.piece not in new)
+    stood = {name: field.pieces[name].figures[0].point for name in new}
+    return FormerPlan(role, turn, (*kept, *new.values()), {**same.stood, **stood})
 
 
 def still_to_seal(field: PlannedField[Any], plans: Mapping[Role, tuple[str, ...]]) -> dict[Role, tuple[str, ...]]:

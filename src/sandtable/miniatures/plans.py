@@ -23,7 +23,7 @@ from sandtable.kernel.requests import Choose
 from sandtable.miniatures import events, orders
 from sandtable.miniatures.events import Entrusted, Kept, Opened, Planned, Reopened, Sealed, Went
 from sandtable.miniatures.orders import Act, Entrust, Plan, Reopen
-from sandtable.miniatures.planned import KeptPlan, SealedPlan, State, plan_problems
+from sandtable.miniatures.planned import KeptPlan, SealedPlan, State, plan_problems, remembered
 from sandtable.miniatures.players import NearestPlayer
 from sandtable.miniatures.table import MiniaturesTable
 
@@ -145,7 +145,12 @@ class PlannedTable(MiniaturesTable[State], Generic[State]):
         match event:
             case Planned():
                 plan = SealedPlan(event.role, event.acts)
-                return replace(state, plans={**state.plans, event.role: plan})
+                former = remembered(self.kit, state, event.role, event.acts)
+                return replace(
+                    state,
+                    plans={**state.plans, event.role: plan},
+                    former={**state.former, event.role: former},
+                )
             case Sealed():
                 return state  # what was sealed its side knows
             case Reopened():

@@ -8,7 +8,7 @@ from math import cos, radians, sin
 from random import Random
 from typing import Generic
 
-from sandtable.ai.player import Maker
+from sandtable.ai.player import Maker, Usual
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Role, side_of
 from sandtable.geometry.measure import INCH, Length, Point, Pose
@@ -48,14 +48,11 @@ class Aims(Generic[State]):
     going: Callable[[State, Piece, Point, Length, int], Act] | None = None
 
 
-class _KitPlayer(Generic[State]):
+class _KitPlayer(Usual, Generic[State]):
     """What both have in common."""
 
     def __init__(self, kit: Kit[State], aims: Aims[State]) -> None:
         self.kit, self.aims = kit, aims
-
-    def why(self) -> None:
-        """It has no reasons."""
 
     def legal(self, view: State, order: Act) -> bool:
         """Whether an order may be given."""
@@ -77,10 +74,6 @@ class _KitPlayer(Generic[State]):
 
 class NearestPlayer(_KitPlayer[State]):
     """Strikes or fires at the nearest enemy it can, else goes straight at the nearest there is."""
-
-    def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - it never thinks
-        """Whatever is usual."""
-        return choice.usual
 
     def order(self, view: State, decision: Decision) -> Order:
         """Strike, else fire, else walk; of a plan everybody the first of these that he can. Before the battle all stay where they were lined up."""

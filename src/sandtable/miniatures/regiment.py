@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sandtable.geometry.footprint import Quads
+from sandtable.geometry.footprint import Footprint, Quads
 from sandtable.geometry.measure import CIRCLE, DEGREE, HALF, Facing, Length, Point, Pose, ahead, bearing
-from sandtable.miniatures.bodies import Base, figure
+from sandtable.miniatures.bodies import Base
 
 ABOUT: Facing = CIRCLE // 2
 QUARTER: Facing = CIRCLE // 4
@@ -41,7 +41,7 @@ class Array:
 
     @property
     def straight(self) -> Array:
-        """The same with both flanks in line."""
+        """This array with both flanks in line."""
         return replace(self, left=0, right=0, bend=0) if self.bend else self
 
 
@@ -288,4 +288,4 @@ def path_of(file: Sequence[Pose], base: Base) -> tuple[Point, ...]:
 
 def quads_of(base: Base, poses: Sequence[Pose]) -> Quads:
     """The corners of stands."""
-    return np.concatenate([figure(base, pose).quads for pose in poses])
+    return Footprint(tuple(poses), len(poses), base.width, base.behind).quads

@@ -9,7 +9,7 @@ from math import hypot
 
 import numpy as np
 
-from sandtable.geometry.measure import CIRCLE, HALF, Point, Pose, ahead
+from sandtable.geometry.measure import CIRCLE, HALF, Point, Pose, ahead, apart
 
 CORNERS = 12  # of the ring in which somebody is gone round
 WIDER = 1.04  # so much wider is that ring than what must be kept, so that its sides keep it, too
@@ -33,7 +33,7 @@ def _shortest(places: Sequence[Point], rings: Sequence[Ring]) -> list[Point]:
     """The shortest way from the first of some places to the second."""
     best = {0: 0.0}
     before: dict[int, int] = {}
-    waiting = [(_far(places[0], places[1]), 0)]
+    waiting = [(apart(places[0], places[1]), 0)]
     done: set[int] = set()
     looks = 0
     legs = _Legs(places, rings)
@@ -46,12 +46,12 @@ def _shortest(places: Sequence[Point], rings: Sequence[Ring]) -> list[Point]:
         done.add(here)
         clear = legs.clear_from(here)
         for there in clear:
-            far = best[here] + _far(places[here], places[there])
+            far = best[here] + apart(places[here], places[there])
             if there in done or far >= best.get(there, float("inf")):
                 continue
             looks += 1
             best[there], before[there] = far, here
-            heappush(waiting, (far + _far(places[there], places[1]), there))
+            heappush(waiting, (far + apart(places[there], places[1]), there))
     return []
 
 
@@ -76,10 +76,6 @@ class _Legs:
         return found
 
 
-def _far(a: Point, b: Point) -> float:
-    return hypot(b.x - a.x, b.y - a.y)
-
-
 def _traced(places: Sequence[Point], before: dict[int, int]) -> list[Point]:
     way = [1]
     while way[-1] in before:
@@ -91,15 +87,15 @@ def short_of(way: Sequence[Point], halt: float) -> tuple[Point, ...]:
     """A way up to where it comes so near to its goal."""
     goal = way[-1]
     for number, (a, b) in enumerate(pairwise(way), start=1):
-        if _far(b, goal) <= halt:
-            return (*way[:number], _reached(a, b, goal, halt)) if _far(a, goal) > halt else tuple(way[:number])
+        if apart(b, goal) <= halt:
+            return (*way[:number], _reached(a, b, goal, halt)) if apart(a, goal) > halt else tuple(way[:number])
     return tuple(way)
 
 
 def _reached(a: Point, b: Point, goal: Point, halt: float) -> Point:
     """Where a leg comes so near to a place, to a thousandth."""
     before, after = 0.0, 1.0
-    while (after - before) * _far(a, b) > HALF:
+    while (after - before) * apart(a, b) > HALF:
         share = (before + after) / 2
         x, y = a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)
         before, after = (share, after) if hypot(goal.x - x, goal.y - y) > halt else (before, share)

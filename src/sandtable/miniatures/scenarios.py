@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic
 
-from sandtable.battle.scenario.rules import FieldKind, MarkKind, UnitKind
+from sandtable.battle.scenario.rules import FieldKind, UnitKind
 from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.geometry.cover import area_at
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, Point, Pose, inches
+from sandtable.geometry.measure import Length, Pose, inches
 from sandtable.geometry.terrain import Area, Terrain
 from sandtable.kernel.messages import Catalogue, Message, Vocabulary
 from sandtable.kernel.problem import Problem
@@ -19,9 +19,10 @@ from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.texts import texts_of
-from sandtable.miniatures.drawing_up import FORMATIONS, USUAL, behind
+from sandtable.miniatures.drawing_up import FORMATIONS, USUAL, behind, inside
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit, State
+from sandtable.miniatures.pages import field_kinds, mark_kinds
 
 WORDS = "messages/scenario_en.toml"
 
@@ -82,9 +83,9 @@ class KitScenarios(Generic[State]):
         self.grounds = {name: KitGround(**row) for name, row in page["ground"].items()}
         self.features = {name: KitFeature(**row) for name, row in page["line"].items()}
         self.ways = {name: KitWay(row["symbol"], inches(row["width"])) for name, row in page["way"].items()}
-        self.unit_fields = _fields(page.get("field", {}))
-        self.mark_fields = _fields(page.get("mark_field", {}))
-        self.mark_kinds = {name: MarkKind(row["symbol"], inches(row["size"])) for name, row in page["mark"].items()}
+        self.unit_fields = field_kinds(page.get("field", {}))
+        self.mark_fields = field_kinds(page.get("mark_field", {}))
+        self.mark_kinds = mark_kinds(page["mark"])
         self.yards_per_inch: int = page["scale"]["yards_per_inch"]
         self.leader_radius: Length = inches(page["scale"]["leader_radius"])
 
@@ -128,26 +129,12 @@ class KitScenarios(Generic[State]):
         return self._chance(seed)
 
 
-def _fields(rows: Mapping[str, Any]) -> dict[str, FieldKind]:
-    return {
-        name: FieldKind(
-            row["kind"],
-            row["about"],
-            tuple(row.get("choices", ())),
-            row.get("least", 0),
-            row.get("most", 0),
-            tuple(row.get("types", ())),
-        )
-        for name, row in rows.items()
-    }
-
-
 def _named_twice(scenario: Scenario) -> Iterator[Problem]:
     """Books know units by their names, whatever the capitals."""
     first: dict[str, str] = {}
     for unit in scenario.units:
         if first.setdefault(folded(unit.name), unit.id) != unit.id:
-            yield Problem(f"{unit.id}", Message.of("scenario.name_twice", name=unit.name))
+            yield Problem(unit.id, Message.of("scenario.name_twice", name=unit.name))
 
 
 def housed(kit: Kit[Any], unit: Unit, terrain: Terrain) -> Area | None:
@@ -166,12 +153,7 @@ def piece_of(kit: Kit[Any], unit: Unit, terrain: Terrain, tables: Tables) -> Pie
     if at is not None and served is not None:
         marker, figures = at, behind(base, at, served.depth, unit.bases)
     elif at is not None and house is not None:
-        middle = _middle(house.outline)
-        figures = (Pose(middle.x, middle.y, at.facing),) * unit.bases
+        figures = inside(house.outline, unit.bases, at.facing)
     elif at is not None:
         figures = kit.draws_up(unit, base, at)
     return Piece(unit.name, unit.side, base, tuple(figures), marker, unit.hidden)
-
-
-def _middle(outline: tuple[Point, ...]) -> Point:
-    return Point(sum(each.x for each in outline) // len(outline), sum(each.y for each in outline) // len(outline))

@@ -14,6 +14,7 @@ from shapely.prepared import prep
 from sandtable.battle.event import Story
 from sandtable.battle.scenario.scenario import Scenario, Zone
 from sandtable.battle.seat import EVERYBODY, Role, side_of
+from sandtable.geometry.borders import INWARD
 from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import DEGREE, Facing, Length, Pose, inches
@@ -30,7 +31,6 @@ from sandtable.miniatures.orders import Place, Ready
 from sandtable.miniatures.ways import crowded, off_board
 
 STRIDE: Length = inches(0.5)  # between places that are tried
-EDGES = {"south": 0, "west": 90, "north": 180, "east": 270}  # where somebody looks who comes from there, in degrees
 
 
 def to_place(field: Field[Any], role: Role) -> tuple[Piece, ...]:
@@ -119,7 +119,7 @@ def ready(story: Story[State], order: Ready) -> None:
 def lined_up(kit: Kit[Any], scenario: Scenario, pieces: Sequence[Piece], tables: Tables) -> tuple[Piece, ...]:
     """Pieces with those in their zones that a file leaves to their players: one beside the other, in the order of the file."""
     placed = {piece.id: piece for piece in pieces}
-    edges = {side.label: EDGES[side.edge or "south"] * DEGREE for side in scenario.sides}
+    edges = {side.label: INWARD[side.edge or "south"] for side in scenario.sides}
     zones = {zone.id: zone for zone in scenario.zones}
     stands = [
         each

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import atan2, hypot, pi, sqrt
+from math import atan2, hypot, inf, pi, sqrt
+from typing import NamedTuple
 
 from sandtable.geometry.measure import Facing, Point, Pose, ahead, direction
 from sandtable.miniatures.bodies import Base
@@ -20,24 +21,24 @@ Vector = tuple[float, float]
 Span = tuple[float, float]  # from when to when
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """A straight side: where it begins, the way along it, how long it is. What is to its right is outside."""
 
     x: float
     y: float
-    along: Vector
+    along_x: float
+    along_y: float
     length: float
 
     def out(self, x: float, y: float) -> float:
         """How far a place is outside it."""
-        return (x - self.x) * self.along[1] - (y - self.y) * self.along[0]
+        return (x - self.x) * self.along_y - (y - self.y) * self.along_x
 
     def far(self, x: float, y: float) -> float:
         """How far a place is from its nearest point."""
         dx, dy = x - self.x, y - self.y
-        share = max(0.0, min(self.length, dx * self.along[0] + dy * self.along[1]))
-        return hypot(dx - share * self.along[0], dy - share * self.along[1])
+        share = max(0.0, min(self.length, dx * self.along_x + dy * self.along_y))
+        return hypot(dx - share * self.along_x, dy - share * self.along_y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +105,21 @@ def _edges(corners: list[Vector]) -> Iterator[Edge]:
     for (x, y), (to_x, to_y) in zip(corners, (*corners[1:], corners[0]), strict=True):
         length = hypot(to_x - x, to_y - y)
         if length > NOTHING:
-            yield Edge(x, y, ((to_x - x) / length, (to_y - y) / length), length)
+            yield Edge(x, y, (to_x - x) / length, (to_y - y) / length, length)
 
 
 def gap(shape: Shape, x: float, y: float) -> float:
     """How far it is from base to base, with the other's middle at a place; below nothing: by how much they share ground."""
-    if shape.edges:
-        deep = max(edge.out(x, y) for edge in shape.edges)
-        far = deep if deep < 0 else min(edge.far(x, y) for edge in shape.edges)
-    else:
-        far = hypot(x, y)
+    if not shape.edges:
+        return hypot(x, y) - shape.radius
+    deep, before = -inf, []
+    for edge in shape.edges:  # asked for most often of all
+        out = (x - edge[0]) * edge[3] - (y - edge[1]) * edge[2]
+        if out > deep:  # noqa: PLR1730 - a call of max takes longer
+            deep = out
+        if out >= 0:  # of what is seen from outside, something is nearest
+            before.append(edge)
+    far = min([edge.far(x, y) for edge in before]) if before else deep
     return far - shape.radius
 
 
@@ -122,7 +128,7 @@ def within(shape: Shape, start: Vector, speed: Vector, near: float, lasts: float
     limit = near + shape.radius
     if _passes_by(start, speed, shape.extent - shape.radius + max(0.0, limit), lasts):
         return None
-    if limit < 0:
+    if limit <= 0 and not shape.flat:  # what is so near is the core, or less of it
         return _clipped(((edge.out(*start) - limit, _across(edge, speed)) for edge in shape.edges), lasts)
     spans = [span for span in _parts(shape, start, speed, limit, lasts) if span is not None]
     return (min(span[0] for span in spans), max(span[1] for span in spans)) if spans else None
@@ -142,8 +148,8 @@ def _parts(shape: Shape, start: Vector, speed: Vector, limit: float, lasts: floa
     if not shape.flat:
         yield _clipped(((out, across) for _, out, across in outs), lasts)
     for edge, out, across in outs:
-        along = (start[0] - edge.x) * edge.along[0] + (start[1] - edge.y) * edge.along[1]
-        pace = speed[0] * edge.along[0] + speed[1] * edge.along[1]
+        along = (start[0] - edge.x) * edge.along_x + (start[1] - edge.y) * edge.along_y
+        pace = speed[0] * edge.along_x + speed[1] * edge.along_y
         sides = ((out - limit, across), (-out, -across), (-along, -pace), (along - edge.length, pace))
         yield _clipped(iter(sides), lasts)
     for x, y in shape.corners:
@@ -151,7 +157,7 @@ def _parts(shape: Shape, start: Vector, speed: Vector, limit: float, lasts: floa
 
 
 def _across(edge: Edge, speed: Vector) -> float:
-    return speed[0] * edge.along[1] - speed[1] * edge.along[0]
+    return speed[0] * edge.along_y - speed[1] * edge.along_x
 
 
 def _clipped(bounds: Iterator[tuple[float, float]], lasts: float) -> Span | None:

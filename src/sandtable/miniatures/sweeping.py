@@ -39,11 +39,9 @@ def surfaces(terrain: Terrain) -> tuple[Surface, ...]:
 
 
 @fact
-def _inner(terrain: Terrain) -> NDArray[Any]:
-    """The same a hair smaller: who touches an edge has not entered."""
-    inner: NDArray[Any] = shapely.buffer([each.shape for each in surfaces(terrain)], -HAIR)
-    shapely.prepare(inner)
-    return inner
+def _inner(terrain: Terrain) -> shapely.STRtree:
+    """The shapes of all surfaces, a hair smaller, to be looked up: who touches an edge has not entered."""
+    return shapely.STRtree(shapely.buffer([each.shape for each in surfaces(terrain)], -HAIR))
 
 
 def swept(stations: Sequence[Quads]) -> Swept:
@@ -65,9 +63,20 @@ def entered(terrain: Terrain, ground: Swept) -> tuple[Area, ...]:
     """The areas that swept ground enters, a ford on top of a river not being the river."""
     if not terrain.areas:
         return ()
-    whole = shapely.union_all(ground) if len(ground) > 1 else ground[0]
-    hit = shapely.intersects(_inner(terrain), whole)
-    return tuple(each.area for each, there in zip(surfaces(terrain), hit.tolist(), strict=True) if there)
+    met = set(_inner(terrain).query(ground, predicate="intersects")[1].tolist())
+    return tuple(each.area for number, each in enumerate(surfaces(terrain)) if number in met)
+
+
+def first_within(terrain: Terrain, names: frozenset[str], body: Quads, shifts: Numbers) -> int | None:
+    """The first of some places along a straight way at which a body is in one of these areas; None where it comes through none of them."""
+    areas = [number for number, each in enumerate(surfaces(terrain)) if each.area.id in names]
+    tree, whole = _inner(terrain), swept((body + shifts[0], body + shifts[-1]))
+    if not np.isin(tree.query(whole, predicate="intersects")[1], areas).any():
+        return None
+    places = (body[None] + shifts[:, None, None]).reshape(-1, 4, 2)
+    stands, met = tree.query(polygons(places), predicate="intersects")
+    found = stands[np.isin(met, areas)]
+    return int(found.min()) // len(body) if len(found) else None
 
 
 def crossed(lines: Iterable[Line], tracks: Sequence[Sequence[Point]]) -> tuple[Line, ...]:
@@ -86,9 +95,7 @@ def gaps_to(ground: Swept, stands: Swept) -> Numbers:
     """How near swept ground comes to each of these stands; nothing where it goes over it."""
     if not len(stands):
         return np.zeros(0)
-    whole = shapely.union_all(ground) if len(ground) > 1 else ground[0]
-    shapely.prepare(whole)
-    near: Numbers = shapely.distance(whole, stands)
+    near: Numbers = shapely.distance(ground[:, None], stands[None, :]).min(axis=0)
     return near
 
 
@@ -96,9 +103,9 @@ def overlapped(ground: Swept, stands: Swept) -> NDArray[np.bool_]:
     """Which of these stands swept ground goes over, edges that touch apart."""
     if not len(stands):
         return np.zeros(0, dtype=bool)
-    whole = shapely.union_all(ground) if len(ground) > 1 else ground[0]
-    shapely.prepare(whole)
-    over: NDArray[np.bool_] = shapely.intersects(whole, shapely.buffer(stands, -HAIR / 2))
+    over: NDArray[np.bool_] = shapely.intersects(ground[:, None], shapely.buffer(stands, -HAIR / 2)[None, :]).any(
+        axis=0
+    )
     return over
 
 
@@ -171,13 +178,7 @@ def barred(starts: Numbers, ends: Numbers, quads: Quads) -> NDArray[np.bool_]:
     """Which straight lines (rows) go over which rectangles (columns); a touched edge does not bar."""
     if not len(starts) or not len(quads):
         return np.zeros((len(starts), len(quads)), dtype=bool)
-    one, two = quads, np.roll(quads, -1, axis=1)
-    normal = np.stack((one[..., 1] - two[..., 1], two[..., 0] - one[..., 0]), axis=-1)
-    inward = np.sign(np.einsum("qec,qc->qe", normal, quads.mean(axis=1)) - np.einsum("qec,qec->qe", normal, one))
-    normal = normal * inward[..., None]
-    size = np.linalg.norm(normal, axis=-1, keepdims=True)
-    normal = normal / np.where(size, size, 1.0)
-    limit = np.einsum("qec,qec->qe", normal, one) + HAIR / 2
+    normal, limit = edges_of(quads)
     here = np.einsum("lc,qec->lqe", starts, normal) - limit
     there = np.einsum("lc,qec->lqe", ends, normal) - limit
     slope = there - here
@@ -187,6 +188,17 @@ def barred(starts: Numbers, ends: Numbers, quads: Quads) -> NDArray[np.bool_]:
     last = np.where(slope < 0, share, np.inf).min(axis=2)
     found: NDArray[np.bool_] = np.maximum(first, 0.0) < np.minimum(last, 1.0)
     return found
+
+
+def edges_of(quads: Quads) -> tuple[Numbers, Numbers]:
+    """The inward normals of the edges of rectangles, and how far along each of them the inside begins, a hair within the edge."""
+    one, two = quads, np.roll(quads, -1, axis=1)
+    normal = np.stack((one[..., 1] - two[..., 1], two[..., 0] - one[..., 0]), axis=-1)
+    inward = np.sign(np.einsum("qec,qc->qe", normal, quads.mean(axis=1)) - np.einsum("qec,qec->qe", normal, one))
+    normal = normal * inward[..., None]
+    size = np.linalg.norm(normal, axis=-1, keepdims=True)
+    normal = normal / np.where(size, size, 1.0)
+    return normal, np.einsum("qec,qec->qe", normal, one) + HAIR / 2
 
 
 def nearest_along(points: Sequence[Point], place: Point) -> tuple[float, Length]:

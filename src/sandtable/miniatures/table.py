@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Generic, cast
 
 from sandtable.ai.player import Maker
@@ -20,26 +20,29 @@ from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.battle.seat import Role, Seat
 from sandtable.battle.texts import catalogue
 from sandtable.battle.view import seen
-from sandtable.kernel import codec, registry
+from sandtable.kernel import codec
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.ruleset import Ruleset
-from sandtable.kernel.tables import Tables, settled_tables
+from sandtable.kernel.tables import Tables
 from sandtable.miniatures import acting, proposing, setting_up
+from sandtable.miniatures.base import OnTheKit
 from sandtable.miniatures.chronicle import KitChronicle
 from sandtable.miniatures.desk.desk import KitDesk
 from sandtable.miniatures.desk.look import Look
 from sandtable.miniatures.desk.reckoning import KitReckoner
+from sandtable.miniatures.desk.scene import side_words
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.events import EVENTS
 from sandtable.miniatures.kit import Kit, State
 from sandtable.miniatures.opponent.mind import Mind
 from sandtable.miniatures.opponent.opponent import opponent_of
 from sandtable.miniatures.orders import ORDERS, Act, Place, Ready
+from sandtable.miniatures.pages import in_force
 from sandtable.miniatures.players import LEVELS, Aims, players_of
 from sandtable.miniatures.scenarios import housed, piece_of
 
 
-class MiniaturesTable(Generic[State]):
+class MiniaturesTable(OnTheKit, Generic[State]):
     """The table of a kit. A ruleset's own is a class below it, beside its texts."""
 
     orders: Mapping[str, type[Order]] = ORDERS
@@ -63,7 +66,7 @@ class MiniaturesTable(Generic[State]):
 
     @cached_property
     def _setting(self) -> Setting[State]:
-        return Setting(self.kit, self.aims, self.look, catalogue(self), self.events)
+        return Setting(catalogue(self), kit=self.kit, aims=self.aims, look=self.look, events=self.events)
 
     @cached_property
     def desk(self) -> TableDesk[State]:
@@ -79,10 +82,6 @@ class MiniaturesTable(Generic[State]):
         return KitChronicle(self.kit)
 
     @property
-    def name(self) -> str:
-        return self.kit.ruleset.id
-
-    @property
     def rules_version(self) -> str:
         return self.kit.rules_version
 
@@ -90,20 +89,24 @@ class MiniaturesTable(Generic[State]):
     def ruleset(self) -> Ruleset:
         return self.kit.ruleset
 
-    def sides(self, state: State) -> tuple[Role, ...]:  # noqa: ARG002 - those of the ruleset
-        return tuple(side.id for side in self.kit.ruleset.sides)
+    def side_names(self, state: State) -> Mapping[Role, str]:
+        """What the sides are called: people, or what the scenario calls them."""
+        return {role: side_words(self._setting, state, role) for role in self.sides(state)}
 
     def set_up(self, scenario: str, tables: Tables) -> State:
         """The table of a scenario file, or of a table that was written down as plain data."""
         if scenario.lstrip().startswith("{"):
             return self._laid(_plain(self.kit, scenario), tables)
         found = read_scenario(scenario, "scenario")
-        in_force = _in_force(self.name, tables, tuple(sorted(found.options.items())), found.house)
-        pieces = tuple(piece_of(self.kit, unit, found.terrain, in_force) for unit in found.units)
+        tables = in_force(found, self.name, tables)
+        pieces = tuple(piece_of(self.kit, unit, found.terrain, tables) for unit in found.units)
         houses = ((unit.name, housed(self.kit, unit, found.terrain)) for unit in found.units)
         inside = {name: house.id for name, house in houses if house is not None}
-        pieces = setting_up.lined_up(self.kit, found, pieces, in_force)
-        return _to_place(self.kit, found, self._laid(self.kit.opened(found, pieces, inside, in_force), in_force))
+        pieces = setting_up.lined_up(self.kit, found, pieces, tables)
+        field = self._laid(self.kit.opened(found, pieces, inside, tables), tables)
+        if self.kit.peoples:
+            field = replace(field, peoples={side.label: side.name for side in found.sides})
+        return _to_place(self.kit, found, field)
 
     def _laid(self, opening: Any, tables: Tables) -> State:
         pieces = {piece.id: piece for piece in opening.pieces}
@@ -123,7 +126,12 @@ class MiniaturesTable(Generic[State]):
             return ()
         if state.unset:
             return (Decision(setting_up.placed_by(state), "set_up", (Place.kind, Ready.kind)),)
-        return tuple(Decision(role, "act", (Act.kind,)) for role in self.kit.open(state))
+        about = state.pieces.get(self.look.subject(state))
+        subject = "" if about is None or about.hidden else about.id
+        return tuple(
+            Decision(role, "act", (Act.kind,), subject if about is not None and about.owner == role else "")
+            for role in self.kit.open(state)
+        )
 
     def proposals(self, view: State, decision: Decision) -> Iterable[Iterable[Order]]:
         """What might answer a decision, for players from outside."""
@@ -171,15 +179,6 @@ def _to_place(kit: Kit[State], scenario: Scenario, field: State) -> State:
     order = kit.sets_up or tuple(side.id for side in kit.ruleset.sides)
     zones = {zone.id: zone for zone in scenario.zones}
     return replace(field, zones=zones, zoned=zoned, unset=tuple(role for role in order if role in owners))
-
-
-@lru_cache(maxsize=64)  # the same tables for the same words, so that what was worked out under them is kept
-def _in_force(ruleset: str, tables: Tables, options: tuple[tuple[str, Any], ...], house: str) -> Tables:
-    """What the scenario sets, unless whoever began the battle set it otherwise."""
-    if not options and not house.strip():
-        return tables
-    chosen = {name: tables.option(name) for name in tables.chosen}
-    return settled_tables(tables, registry.ruleset(ruleset).options, {**dict(options), **chosen}, house, "scenario")
 
 
 def _plain(kit: Kit[Any], text: str) -> Any:

@@ -116,6 +116,7 @@ def together(
     """
     now = {body.id: body for body in sorted(bodies, key=lambda body: body.id)}
     walks = {name: Walk(body, body) for name, body in now.items()}
+    stood: dict[str, list[Pose]] = {name: [] for name in now}
     stopped: set[str] = set()
     met: list[Meeting] = []
     for step in range(1, steps + 1):
@@ -127,9 +128,10 @@ def together(
         for name, track in round_.tracks.items():
             walks[name] = _gone_on(walks[name], track)
         now = {name: walk.end for name, walk in walks.items() if not walk.left}
-        walks = {name: replace(walk, stood=(*walk.stood, walk.end.pose)) for name, walk in walks.items()}
+        for name, walk in walks.items():
+            stood[name].append(walk.end.pose)
         looked(step, now)
-    return Gone(walks, tuple(met))
+    return Gone({name: replace(walk, stood=tuple(stood[name])) for name, walk in walks.items()}, tuple(met))
 
 
 def _gone_on(walk: Walk, track: _Track) -> Walk:
@@ -376,21 +378,22 @@ def _placed(walks: Mapping[str, Walk], pinned: Collection[str]) -> tuple[dict[st
 
 def is_clear(body: Body, others: Sequence[Body], least: float = -ROUNDED) -> bool:
     """Whether somebody shares no ground with others, but for what places to the thousandth may take; ``least`` is how far it is from all."""
-    reach = _reach(body.base)
-    return all(
-        hypot(other.x - body.x, other.y - body.y) >= reach + _reach(other.base)
-        or _apart(body, other) >= least - NOTHING
-        for other in others
-    )
+    reach, x, y = _reach(body.base), body.x, body.y
+    for other in others:
+        near = reach + _reach(other.base)
+        if abs(other.x - x) < near and abs(other.y - y) < near and _apart(body, other) < least - NOTHING:
+            return False
+    return True
 
 
 def _apart(one: Body, other: Body) -> float:
     return gap(between(one.base, one.facing, other.base, other.facing), other.x - one.x, other.y - one.y)
 
 
-def gap_of(one: Body, other: Body) -> float:
-    """How far it is from one to the other; nothing where they touch."""
-    return max(0.0, _apart(one, other))
+def is_near(one: Body, other: Body, far: Length) -> bool:
+    """Whether it is no farther than so much from one to the other; those far off are told at a glance."""
+    reach = far + _reach(one.base) + _reach(other.base)
+    return hypot(other.x - one.x, other.y - one.y) <= reach + NOTHING and _apart(one, other) <= far
 
 
 def _back_to_start(walk: Walk) -> Walk:
@@ -401,6 +404,7 @@ def _back(walk: Walk, others: Sequence[Body]) -> Walk | None:
     """A walk as far as it ends clear of others; None where no part of it does."""
     if is_clear(walk.end, others, 0.0 if walk.trail else -ROUNDED):
         return walk
+    others = _along(walk, others)
     for number in range(len(walk.trail) - 1, -1, -1):
         a: Body | Leg = walk.trail[number - 1] if number else walk.start
         b = walk.trail[number]
@@ -411,6 +415,18 @@ def _back(walk: Walk, others: Sequence[Body]) -> Walk | None:
             end = replace(walk.end, x=x, y=y, facing=b.facing)
             return replace(walk, end=end, trail=(*walk.trail[:number], leg))
     return _back_to_start(walk) if is_clear(walk.start, others) else None
+
+
+def _along(walk: Walk, others: Sequence[Body]) -> list[Body]:
+    """Those of others who may be in somebody's way: a quick look before a careful one."""
+    xs, ys = [walk.start.x, *(leg.x for leg in walk.trail)], [walk.start.y, *(leg.y for leg in walk.trail)]
+    left, right, low, high = min(xs), max(xs), min(ys), max(ys)
+    own, found = _reach(walk.start.base) + 1, []
+    for other in others:
+        reach = own + _reach(other.base)
+        if left - reach <= other.x <= right + reach and low - reach <= other.y <= high + reach:
+            found.append(other)
+    return found
 
 
 def _last_clear(base: Base, a: Body | Leg, b: Leg, others: Sequence[Body]) -> float | None:

@@ -12,6 +12,7 @@ from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.geometry.terrain import Terrain
+from sandtable.geometry.trail import off_leg
 from sandtable.miniatures.bodies import Base, box_of, figure, near
 from sandtable.miniatures.looking import hills_under, outlined
 from sandtable.miniatures.orders import Way
@@ -113,16 +114,8 @@ def run_into(base: Base, start: Pose, way: Way, others: Sequence[Footprint]) -> 
     """Those whose bases a figure would go through on its way, by their numbers; whoever it ends beside is not among them."""
     for number, other in enumerate(others):
         middle, room = other.bases[0].point, base.radius + other.radius
-        if any(_passes(a.point, b.point, middle) < room - 2 for a, b in pairwise((start, *way))):
+        if any(off_leg(a, b, middle) < room - 2 for a, b in pairwise((start, *way))):
             yield number
-
-
-def _passes(a: Point, b: Point, place: Point) -> float:
-    """How near a straight leg comes to a place."""
-    dx, dy = b.x - a.x, b.y - a.y
-    size = dx * dx + dy * dy
-    share = max(0.0, min(1.0, ((place.x - a.x) * dx + (place.y - a.y) * dy) / size)) if size else 0.0
-    return hypot(a.x + share * dx - place.x, a.y + share * dy - place.y)
 
 
 def crowded(base: Base, ends: Sequence[Pose], others: Sequence[Footprint]) -> Iterator[int]:

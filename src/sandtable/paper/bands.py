@@ -33,8 +33,8 @@ class Band:
             return low
         return f"{low}, {high}" if self.high - self.low == 1 else f"{low} to {high}"
 
-    def told(self, size: float) -> Text:
-        """The band in type; a changed one is underlined twice, behind what was printed."""
+    def in_type(self, size: float) -> Text:
+        """The band set in type; one that a house rule has changed is underlined twice, behind what was printed."""
         if not self.was:
             return (Run(self.words.replace(" ", "\N{NO-BREAK SPACE}"), "bold", size, source=self.source),)
         return (

@@ -209,7 +209,7 @@ class Setter:
     def _matrix_cell(self, path: str, part: Part) -> Text:
         """A cell; the usual word of a matrix stands in soft ink, so that the others are seen."""
         usual = part.get("usual")
-        if usual and self.quotes.entry(path) == usual and not self.quotes.changed(path):
+        if usual and self.quotes.entry(path) == usual and not self.quotes.is_changed(path):
             return (Run(self.quotes.term(usual), "words", part.get("size", FIGURES) * self.scale, "soft"),)
         return self._grid_cell(path, part)
 
@@ -251,7 +251,7 @@ class Setter:
             things = [(label, path) for label, path in part["rows"] if self.quotes.entry(path) == name]
             words: list[Run] = []
             for place, (label, path) in enumerate(things):
-                mark: Mark = "twice" if self.quotes.changed(path) else ""
+                mark: Mark = "twice" if self.quotes.is_changed(path) else ""
                 ours = not self.marked and self.quotes.ours(path)
                 words += [Run(label, "words", WORDS * self.scale, mark=mark), *([self._dagger(WORDS)] if ours else [])]
                 words += [Run(", ", "words", WORDS * self.scale)] if place < len(things) - 1 else []
@@ -271,7 +271,7 @@ class Setter:
         rows = [
             Row(
                 (
-                    Cell(band.told(FIGURES * self.scale), "left"),
+                    Cell(band.in_type(FIGURES * self.scale), "left"),
                     *(Cell(self.words(words), "left") for words in self._meaning(part, table, place)),
                 ),
                 "hair" if place else "ink",
@@ -305,7 +305,7 @@ class Setter:
         groups = [list(places) for _, places in groupby(told, key=lambda place: columns[place])]
         top = [Cell(self.head(part.get("corner", "")), "left")]
         top += [
-            Cell(bands[places[0]].with_last(bands[places[-1]]).told(HEADS * self.scale * 1.12)) for places in groups
+            Cell(bands[places[0]].with_last(bands[places[-1]]).in_type(HEADS * self.scale * 1.12)) for places in groups
         ]
         below = [
             Row(
@@ -346,7 +346,7 @@ class Setter:
                 )
                 for place, (start, end, result) in enumerate(zip(starts, ends, results, strict=True))
             ]
-            changed = self.quotes.changed(f"{path}.up_to") or self.quotes.changed(f"{path}.{part['row']}")
+            changed = self.quotes.is_changed(f"{path}.up_to") or self.quotes.is_changed(f"{path}.{part['row']}")
             name = self.quotes.text(label, WORDS * self.scale, "bold")
             rows.append(
                 (

@@ -38,7 +38,7 @@ class Quotes:
     tables: Tables
     printed: Tables
     terms: Mapping[str, str]
-    told: set[str] = field(default_factory=set)  # paths of the entries that stand on the sheet
+    quoted_paths: set[str] = field(default_factory=set)  # paths of the entries that stand on the sheet
     sourced: bool = False  # whether each number in type says which one it is
 
     def text(self, words: str, size: float = SIZE, face: Face = "words") -> Text:
@@ -76,7 +76,7 @@ class Quotes:
         return (*struck, Run(" ", face, size), *self.sourced_runs(now_told, path))
 
     def sourced_runs(self, runs: Text, path: str) -> Text:
-        """The same runs, which say which number they tell, where the sheet wants that."""
+        """Runs marked with the name of the number that they show, where the sheet wants its numbers named; else as they are."""
         if not self.sourced:
             return runs
         name = number_name(self.tables, split(path)[0].partition(TIMES)[0])
@@ -99,7 +99,7 @@ class Quotes:
         """The entry in force."""
         return self._entries(path)[0]
 
-    def changed(self, path: str) -> bool:
+    def is_changed(self, path: str) -> bool:
         """Whether a house rule has changed it."""
         now, before = self._entries(path)
         return bool(now != before)
@@ -115,12 +115,12 @@ class Quotes:
                 raise flaw(path, "kernel.flaw.no_entry")
             return self.tables.options[name], self.printed.options[name]
         if path in self.tables.cells:
-            self.told.add(path)
+            self.quoted_paths.add(path)
             return self.tables.cells[path], self.printed.cells[path]
         around, _, place = path.rpartition(".")
         row = self.tables.cells.get(around)
         if isinstance(row, tuple) and place.isdecimal() and int(place) < len(row):
-            self.told.add(around)
+            self.quoted_paths.add(around)
             return row[int(place)], self.printed.cells[around][int(place)]
         raise flaw(path, "kernel.flaw.no_entry")
 
@@ -195,10 +195,10 @@ _FORMS: dict[str, Formatter] = {
 }
 
 
-def _runs(told: str, size: float, face: Face) -> Text:
+def _runs(text: str, size: float, face: Face) -> Text:
     """A number in type; a fraction without a sign of its own is built of small figures."""
     runs: list[Run] = []
-    for place, piece in enumerate(told.split("^")):
+    for place, piece in enumerate(text.split("^")):
         if place % 2 == 0:
             runs += [Run(piece, face, size)] if piece else []
             continue

@@ -28,7 +28,6 @@ class Run:
     ink: Ink = "ink"
     mark: Mark = ""
     rise: float = 0.0  # above the line, in sizes
-    glued: bool = False  # stands with the run before it, without a space
     source: str = ""  # the number that it tells, on a sheet whose grounds say something
 
     @property
@@ -41,7 +40,7 @@ class Run:
         return faces.width(self.text, self.face, self.size)
 
     def at(self, scale: float) -> Run:
-        """The same run in larger or smaller type."""
+        """This run in larger or smaller type."""
         return replace(self, size=self.size * scale)
 
 

@@ -37,7 +37,7 @@ class ReferenceSheet:
 
     pages: tuple[Canvas, ...]
     type_size: float
-    told: frozenset[str]
+    quoted_paths: frozenset[str]
 
     @property
     def drawings(self) -> tuple[str, ...]:
@@ -53,11 +53,11 @@ def reference_sheet(ruleset: Ruleset, tables: Tables, paper: str = "a4", heat: H
     quotes = Quotes(tables, ruleset.default_tables, arrangement.terms, sourced=heat is not NO_HEAT)
     press = _Press(ruleset, arrangement, quotes, PAPERS[paper], heat=heat)
     pages = press.pages()
-    press.elsewhere = tuple(path for path in tables.overridden if path not in quotes.told)
+    press.elsewhere = tuple(path for path in tables.overridden if path not in quotes.quoted_paths)
     if press.elsewhere:  # what is changed and not on the sheet is known when it is drawn
         pages = press.pages()
     return ReferenceSheet(
-        tuple(page for page, _ in pages), WORDS * min(scale for _, scale in pages), frozenset(quotes.told)
+        tuple(page for page, _ in pages), WORDS * min(scale for _, scale in pages), frozenset(quotes.quoted_paths)
     )
 
 
@@ -291,4 +291,4 @@ def _paths(parts: Any, quotes: Quotes) -> Iterator[str]:
     setter = Setter(probe, 1.0, marked=True)
     for part in parts:
         setter.part(part)
-    yield from probe.told
+    yield from probe.quoted_paths

@@ -38,6 +38,12 @@ def report_fonts() -> str:
     return "".join(_face(name, *looks) for name, looks in _REPORT_FACES.items())
 
 
+@cache
+def sheet_fonts() -> str:
+    """Style rules that bring the type of reference sheets along."""
+    return "".join(_face(name, *looks) for name, looks in (_MAP_FACES | _REPORT_FACES).items())
+
+
 def _face(name: str, family: str, style: str, weight: int) -> str:
     data = b64encode(files(__package__).joinpath(FOLDER, name).read_bytes()).decode("ascii")
     return (

@@ -37,7 +37,7 @@ def typeset(template: str, data: Mapping[str, Any], paper: str, **inputs: str) -
         return _compiled(compiler, _inputs(data, paper) | inputs)
 
 
-def drawn(pages: Sequence[str], paper: str) -> Printed:
+def pdf_of_drawings(pages: Sequence[str], paper: str) -> Printed:
     """A PDF of pages that are drawn already, each a whole paper laid on its side."""
     with _compiler("pages.typ") as compiler:
         return _compiled(compiler, _inputs({"pages": list(pages)}, paper))

@@ -162,12 +162,12 @@ class _Printer:
         return {"text": self._names.row(row.path, row.key, [one.key for one in table.rows]), "house": False}
 
     def _cell(self, table: SourceTable, path: str) -> Cell:
-        return self._told(table, path, self._tables.cells[path])
+        return self._formatted(table, path, self._tables.cells[path])
 
     def _entry(self, table: SourceTable, row: SourceRow, number: int) -> Cell:
-        return self._told(table, row.path, self._tables.cells[row.path][number])
+        return self._formatted(table, row.path, self._tables.cells[row.path][number])
 
-    def _told(self, table: SourceTable, path: str, value: Any) -> Cell:
+    def _formatted(self, table: SourceTable, path: str, value: Any) -> Cell:
         text = self._names.value(value, signed=table.signed, among=self._words(table))
         return {"text": text, "house": self._tables.is_house(path)}
 

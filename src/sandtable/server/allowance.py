@@ -13,7 +13,7 @@ MOST_ADDRESSES = 10_000
 
 @dataclass(slots=True)
 class Allowance:
-    """``most`` at once, ``per_second`` in the long run."""
+    """A bucket that holds ``most`` and fills by ``per_second``."""
 
     most: float
     per_second: float
@@ -26,12 +26,12 @@ class Allowance:
         self._at = self.clock()
 
     def holds(self, cost: float = 1.0) -> bool:
-        """Say whether one more is allowed."""
+        """Whether there is enough left for something of this cost."""
         self._fill()
         return self._left >= cost
 
     def take(self, cost: float = 1.0) -> bool:
-        """Say whether one more is allowed, and count it."""
+        """Take this cost out of the bucket if there is enough left; returns whether there was."""
         if not self.holds(cost):
             return False
         self._left -= cost
@@ -39,12 +39,12 @@ class Allowance:
 
     @property
     def is_left(self) -> bool:
-        """Say whether anything is allowed now."""
+        """Whether anything is left."""
         self._fill()
         return self._left > 0
 
     def owe(self, cost: float) -> None:
-        """Count what is known only afterwards; it may be more than there was."""
+        """Take out a cost that is known only afterwards; the bucket may go below empty."""
         self._fill()
         self._left -= cost
 
@@ -62,7 +62,7 @@ class Allowances:
         self._by_address: OrderedDict[str, Allowance] = OrderedDict()
 
     def of(self, address: str) -> Allowance:
-        """That of an address."""
+        """The allowance of an address."""
         allowance = self._by_address.setdefault(address, self._new())
         self._by_address.move_to_end(address)
         if len(self._by_address) > MOST_ADDRESSES:

@@ -23,12 +23,13 @@ from sandtable.server.doors import HEADERS, Doors
 from sandtable.server.lab.calls import lab_router
 from sandtable.server.lab.jobs import LabJobs
 from sandtable.server.lab.views import LAB_CALLS
-from sandtable.server.replies import PACKED, documented, no_page, refusal, takes_packed
+from sandtable.server.replies import PACKED, call_description, call_refusal, not_found_page, takes_packed
 from sandtable.server.schema import definitions
 from sandtable.server.sealed_calls import sealed_router
 from sandtable.server.sealed_views import SEALED_CALLS
 from sandtable.server.table.calls import TableServer, table_router
-from sandtable.server.table.views import TABLE_CALLS, TableFrames
+from sandtable.server.table.line_views import TableFrames
+from sandtable.server.table.views import TABLE_CALLS
 from sandtable.server.web_files import SMALLEST_PACKED, web_file
 from sandtable.server.workers import Workers
 from sandtable.storage.places import own_database
@@ -64,7 +65,7 @@ def create_app(database: str = "", hosts: Iterable[str] = (), lab: Path | None =
     app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _fault)
     for name, call in desk.CALLS.items():
-        about = documented(name, call.about, "umpire", call.body, call.replies)
+        about = call_description(name, call.about, "umpire", call.body, call.replies)
         app.add_api_route(f"/api/{name}", umpire.by_post(name), methods=["POST"], **about)
     app.include_router(sealed_router(workers))
     app.include_router(table_router(table))
@@ -84,22 +85,22 @@ async def _closing(workers: Workers, table: TableServer, jobs: LabJobs, _: FastA
 
 
 async def _http_refusal(_: Request, error: Exception) -> Response:
-    """What is at no address, or is asked in a way that the address does not take."""
+    """Answer a request for an unknown address, or by a method that the address does not take."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    reply = refusal(status, "kernel.desk.no_method" if status == NO_METHOD else "kernel.desk.no_page")
+    reply = call_refusal(status, "kernel.desk.no_method" if status == NO_METHOD else "kernel.desk.no_page")
     reply.headers.update((isinstance(error, HTTPException) and error.headers) or {})
     return reply
 
 
 async def _gone(_: Request, __: Exception) -> Response:
-    """What nobody will read: whoever asked has hung up before the whole question was here."""
+    """Answer a client that hung up before its whole request was here; nobody will read it."""
     return Response(status_code=400)
 
 
 async def _fault(request: Request, _: Exception) -> Response:
-    """A fault that nobody foresaw: in words, with the headers that every reply has."""
+    """Answer after a fault that nobody foresaw: in words, with the headers that every reply has."""
     LOG.error("The request %s %.200s failed", request.method, request.url.path)
-    reply = refusal(500, "kernel.desk.fault")
+    reply = call_refusal(500, "kernel.desk.fault")
     reply.headers.update(HEADERS)
     return reply
 
@@ -111,8 +112,8 @@ def _file(request: Request, path: str) -> Response:
     found = web_file(path)
     if found is None:
         if "text/html" in request.headers.get("accept", "") and not path.startswith("api/"):
-            return no_page()
-        return refusal(404, "kernel.desk.no_page")
+            return not_found_page()
+        return call_refusal(404, "kernel.desk.no_page")
     headers = {"Cache-Control": found.cache, "ETag": found.tag}
     if request.headers.get("if-none-match") == found.tag:
         return Response(status_code=304, headers=headers)
@@ -121,7 +122,7 @@ def _file(request: Request, path: str) -> Response:
     return Response(found.packed, media_type=found.media_type, headers=headers | PACKED)
 
 
-def described() -> list[type[Any]]:
+def interface_classes() -> list[type[Any]]:
     """Every class of the interface, bodies and replies."""
     calls: list[tuple[type[Any], ...]] = [(call.body, *call.replies) for call in desk.CALLS.values()]
     calls += [*SEALED_CALLS.values(), *TABLE_CALLS.values(), *LAB_CALLS.values(), (TableFrames, Problems)]
@@ -131,6 +132,6 @@ def described() -> list[type[Any]]:
 def _openapi(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         schema = FastAPI.openapi(app)
-        schema.setdefault("components", {})["schemas"] = definitions(described())
+        schema.setdefault("components", {})["schemas"] = definitions(interface_classes())
         app.openapi_schema = schema
     return app.openapi_schema

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from fastapi import Request, Response
 
 from sandtable.server.allowance import Allowances
-from sandtable.server.replies import PACKED, body_of, caller, refusal, takes_packed
+from sandtable.server.replies import PACKED, body_of, call_refusal, caller, takes_packed
 from sandtable.server.work_pipe import Answer
 from sandtable.server.workers import TooCostly, TooMany, Workers
 from sandtable.umpire import desk
@@ -37,20 +37,20 @@ class DeskCalls:
         async def answer(request: Request) -> Response:
             body = await body_of(request, desk.LARGEST_BODY)
             if body is None:
-                return refusal(413, "kernel.desk.too_large")
+                return call_refusal(413, "kernel.desk.too_large")
             if not self._calls.of(caller(request)).take():
-                return refusal(429, "kernel.desk.too_often")
+                return call_refusal(429, "kernel.desk.too_often")
             try:
                 told = await self._answer_in_bytes(caller(request), name, body, pack=takes_packed(request))
             except TooCostly:
-                return refusal(422, "kernel.desk.too_long")
+                return call_refusal(422, "kernel.desk.too_long")
             except TooMany:
-                return refusal(429, "kernel.desk.too_often")
+                return call_refusal(429, "kernel.desk.too_often")
             except Exception:
                 LOG.exception(FAILED, name, body)
-                return refusal(500, "kernel.desk.fault")
+                return call_refusal(500, "kernel.desk.fault")
             if told.length > LARGEST_REPLY:
-                return refusal(413, "kernel.desk.too_large_answer")
+                return call_refusal(413, "kernel.desk.too_large_answer")
             headers = PACKED if takes_packed(request) else None
             status = 422 if told.refused else 200
             return Response(told.content, status, media_type="application/json", headers=headers)

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sandtable.server.replies import written
+from sandtable.server.replies import json_text
 from sandtable.umpire import desk
 
 HEADERS = {
@@ -80,7 +80,7 @@ class Doors:
         return None
 
     def _is_own(self, name: str) -> bool:
-        """Addresses in numbers are nobody's to lend: only names can be made to lead here by somebody else."""
+        """Whether a name is one of this server's own. A numeric address always is: only names can be made by others to lead here."""
         return name in self._names or _is_address(name)
 
     def _comes_from_here(self, origin: str | None, here: Place) -> bool:
@@ -117,7 +117,7 @@ def _is_address(name: str) -> bool:
 
 
 async def _say_no(status: int, message_id: str, send: Send) -> None:
-    body = written(desk.refused(message_id)).encode()
+    body = json_text(desk.refusal_view(message_id)).encode()
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),

@@ -82,40 +82,40 @@ def in_words(problems: Iterable[Problem], texts: Catalogue) -> Problems:
     return Problems(problems=tuple(problem_view(problem, texts.say) for problem in problems))
 
 
-async def answered(reply: DataclassInstance, *, pack: bool) -> Response:
-    """What was asked for, written and packed beside the loop: a log or a map is long."""
+async def reply_response(reply: DataclassInstance, *, pack: bool) -> Response:
+    """The response with a reply, written and packed beside the event loop, because a log or a map is long."""
     content = await asyncio.to_thread(_content, reply, pack=pack)
     return Response(content, media_type="application/json", headers=SECRET | PACKED if pack else SECRET)
 
 
 def _content(reply: DataclassInstance, *, pack: bool) -> bytes:
-    content = written(reply).encode()
+    content = json_text(reply).encode()
     return gzip.compress(content, PACKING) if pack else content
 
 
-def refused(status: int, problems: Problems) -> Response:
-    """A refusal for these reasons."""
+def refusal_response(status: int, problems: Problems) -> Response:
+    """The response that refuses a call for these reasons."""
     headers = SECRET | ({"Retry-After": LATER[status]} if status in LATER else {})
-    return Response(written(problems), status, media_type="application/json", headers=headers)
+    return Response(json_text(problems), status, media_type="application/json", headers=headers)
 
 
-def refusal(status: int, message_id: str) -> Response:
-    """A refusal that is about the call as a whole."""
-    return refused(status, desk.refused(message_id))
+def call_refusal(status: int, message_id: str) -> Response:
+    """The response that refuses a call as a whole, for the reason of a message."""
+    return refusal_response(status, desk.refusal_view(message_id))
 
 
-def no_page() -> Response:
-    """The page for a reader who came to an address where nothing is: in words, with the way home."""
-    words = desk.refused("kernel.desk.no_page").problems[0].message
+def not_found_page() -> Response:
+    """The page for a reader at an unknown address: in words, with the way home."""
+    words = desk.refusal_view("kernel.desk.no_page").problems[0].message
     return Response(NO_PAGE.format(words=escape(words)), 404, media_type="text/html", headers=SECRET)
 
 
-def written(view: DataclassInstance) -> str:
+def json_text(view: DataclassInstance) -> str:
     """A view as JSON text."""
     return json.dumps(codec.write(view), ensure_ascii=False, separators=(",", ":"))
 
 
-def documented(
+def call_description(
     name: str,
     summary: str,
     tag: str,
@@ -124,7 +124,7 @@ def documented(
     *,
     patience: bool = False,
 ) -> dict[str, Any]:
-    """How a call stands in the schema; ``patience`` where it may be asked too often."""
+    """The description of a call for the schema; with ``patience`` it may be refused for being asked too often."""
     schemas = [reference(reply) for reply in replies]
     content = {"application/json": {"schema": schemas[0] if len(schemas) == 1 else {"anyOf": schemas}}}
     refused = {"application/json": {"schema": reference(Problems)}}

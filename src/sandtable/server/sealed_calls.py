@@ -18,14 +18,14 @@ from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.texts import kernel_catalogue
 from sandtable.server.allowance import Allowances
 from sandtable.server.replies import (
-    answered,
     body_of,
+    call_description,
+    call_refusal,
     caller,
-    documented,
     in_words,
     object_in,
-    refusal,
-    refused,
+    refusal_response,
+    reply_response,
     takes_packed,
 )
 from sandtable.server.sealed import LARGEST_RECORD, LARGEST_TABLE, Room, Rooms
@@ -78,7 +78,7 @@ class House:
         async def answer(request: Request) -> Response:
             body = await body_of(request, LARGEST_BODY)
             if body is None:
-                return refusal(413, "kernel.desk.too_large")
+                return call_refusal(413, "kernel.desk.too_large")
             return await self.answer(name, caller(request), body, pack=takes_packed(request))
 
         return answer
@@ -87,22 +87,22 @@ class House:
         """One call in JSON text: its reply, or what is wrong with it in words."""
         allowed = self.calls.of(address).take() and self.guesses.of(address).holds()
         if not allowed or (name == "open" and not self.openings.of(address).take()):
-            return refusal(429, "kernel.sealed.too_often")
+            return call_refusal(429, "kernel.sealed.too_often")
         try:
-            return await answered(await CALLS[name](self, object_in(text), address), pack=pack)
+            return await reply_response(await CALLS[name](self, object_in(text), address), pack=pack)
         except TheDeskRefuses as refusing:
-            return refused(422, refusing.problems)
+            return refusal_response(422, refusing.problems)
         except TooCostly:
-            return refusal(422, "kernel.desk.too_long")
+            return call_refusal(422, "kernel.desk.too_long")
         except TooMany:
-            return refusal(429, "kernel.sealed.too_often")
+            return call_refusal(429, "kernel.sealed.too_often")
         except Refusal as refusing:
             if {problem.field for problem in refusing.problems} & {"room", "seat"}:
                 self.guesses.of(address).take()
-            return refused(422, in_words(refusing.problems, kernel_catalogue()))
+            return refusal_response(422, in_words(refusing.problems, kernel_catalogue()))
         except Exception:
             LOG.exception("The call sealed/%s failed", name)  # what it carried is secret
-            return refusal(500, "kernel.desk.fault")
+            return call_refusal(500, "kernel.desk.fault")
 
     async def open(self, body: Body, address: str) -> SealedSeat:
         """Open a room for two phones."""
@@ -196,7 +196,7 @@ def sealed_router(workers: Workers) -> APIRouter:
     router = APIRouter()
     house = House(workers)
     for name, (body, reply) in SEALED_CALLS.items():
-        about = documented(
+        about = call_description(
             f"sealed_{name}", CALLS[name].__doc__ or name, "sealed orders", body, (reply,), patience=True
         )
         router.add_api_route(f"/api/sealed/{name}", house.answering(name), methods=["POST"], **about)

@@ -37,7 +37,7 @@ class Preparation:
             self._working = asyncio.ensure_future(asyncio.to_thread(work))
             self._working.add_done_callback(_heard)
 
-    async def over(self) -> bool:
+    async def wait(self) -> bool:
         """Wait until it is over, however it ends; False where there was nothing to wait for."""
         if self._working is None or self._working.done():
             return False
@@ -45,7 +45,7 @@ class Preparation:
         return True
 
     def close(self) -> None:
-        """Wait for it no longer."""
+        """Stop waiting for it."""
         if self._working is not None:
             self._working.cancel()
 
@@ -102,7 +102,7 @@ class Lane:
             raise refuse("", "table.too_fast") from None
         if self._behind is not None:
             try:
-                await self._behind.emptied(LONGEST_BEHIND)
+                await self._behind.wait_until_empty(LONGEST_BEHIND)
             except asyncio.CancelledError:
                 self._turns.give_back(address)
                 raise
@@ -125,7 +125,7 @@ class Lane:
         working.add_done_callback(ended)
         try:
             done, _ = await asyncio.wait((working,), timeout=self._limit)
-            while not done and await self._after.over():
+            while not done and await self._after.wait():
                 done, _ = await asyncio.wait((working,), timeout=self._limit)
         except asyncio.CancelledError:
             working.add_done_callback(_heard)
@@ -135,8 +135,8 @@ class Lane:
             raise refuse("", "table.too_long")
         return await working
 
-    async def emptied(self, patience: float) -> None:
-        """Wait until nobody asks anything of it, so many seconds at most."""
+    async def wait_until_empty(self, patience: float) -> None:
+        """Wait until the lane has nothing to do, so many seconds at most."""
         if self._asked:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(patience):
@@ -154,7 +154,7 @@ def _stand_back() -> None:
 
 
 def _heard(working: asyncio.Future[Any]) -> None:
-    """Nobody waits for it now, whatever it comes to."""
+    """Take the result of work that nobody waits for any more, so that its error is not reported as forgotten."""
     if not working.cancelled():
         working.exception()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -72,7 +73,7 @@ def _engine() -> WebFile:
 
 
 @lru_cache(maxsize=256)
-def _read(place: Path, changed: int) -> WebFile:  # noqa: ARG001 - a file that was built anew is read anew
+def _read(place: Path, modified: int) -> WebFile:  # noqa: ARG001 - a file that was built anew is read anew
     content = place.read_bytes()
     beside = place.with_name(place.name + PACKED)
     packed = beside.read_bytes() if beside.is_file() else None
@@ -90,6 +91,18 @@ def all_paths() -> list[str]:
     files = (path for path in WEB_APP.rglob("*") if path.is_file() and path.suffix != PACKED)
     built = sorted(path.relative_to(WEB_APP).as_posix() for path in files)
     return [*built, "engine.zip"]
+
+
+def write_all(folder: Path) -> Iterator[tuple[int, int]]:
+    """Write every file below a folder, for any host that speaks HTTPS; yields how many are done of how many."""
+    paths = all_paths()
+    for number, path in enumerate(paths, start=1):
+        found = web_file(path)
+        if found is not None:
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(found.content)
+        yield number, len(paths)
 
 
 def _media_type(place: Path) -> str:

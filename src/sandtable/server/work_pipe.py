@@ -1,11 +1,10 @@
-"""What the server and the processes that work for it say to each other, through a pipe."""
+"""What the server and the processes that work for it say to each other, through a line of each."""
 
 from __future__ import annotations
 
 import pickle
 from typing import IO, Any, NamedTuple
 
-READY = "ready"  # the first thing a worker says
 DONE, REFUSED, TOO_COSTLY, FAILED = "done", "refused", "too costly", "failed"
 PACKING = 6  # of gzip's 9: the last three take twice the time for a hundredth of the size
 LENGTH = 8  # bytes that say how long what follows is

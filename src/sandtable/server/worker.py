@@ -6,13 +6,13 @@ import gzip
 import os
 import resource
 import signal
-import sys
+import socket
 import traceback
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.problem import Refusal
-from sandtable.server.work_pipe import DONE, FAILED, PACKING, READY, REFUSED, TOO_COSTLY, Answer, packed, read, write
+from sandtable.server.work_pipe import DONE, FAILED, PACKING, REFUSED, TOO_COSTLY, Answer, packed, read, write
 
 if TYPE_CHECKING:
     from sandtable.server.table.drawings import Land
@@ -63,15 +63,16 @@ JOBS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def main() -> None:
+def prepare() -> None:
+    """Read the rulesets, before the first who asks has to wait for them."""
+    _umpire("catalogue", "{}")
+
+
+def work(line: socket.socket) -> None:
     """Work until whoever gives the jobs is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    jobs = sys.stdin.buffer
-    results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever prints must not stand among the results
-    _umpire("catalogue", "{}")  # the rulesets are read before the first who asks has to wait for them
-    write(results, READY)
+    jobs, results = line.makefile("rb"), line.makefile("wb")
+    write(results, os.getpid())  # it is ready
     os.nice(NICE)  # not before: whoever asks first waits for it
     while (job := read(jobs)) is not None:
         seconds, name, about = job
@@ -93,7 +94,3 @@ def done(name: str, about: tuple[Any, ...]) -> tuple[str, Any]:
         return TOO_COSTLY, ""
     except Exception:  # noqa: BLE001 - whoever gave the job is told
         return FAILED, traceback.format_exc()
-
-
-if __name__ == "__main__":
-    main()

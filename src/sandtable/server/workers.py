@@ -6,28 +6,36 @@ A job that takes too long, or more memory than there is for it, ends with its pr
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
 import pickle
-import signal
-import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio import StreamReader, StreamWriter
+from dataclasses import dataclass
 from typing import Any
 
 from sandtable.kernel.problem import Refusal
+from sandtable.server import nursery
+from sandtable.server.nursery import Nursery
 from sandtable.server.turns import TooMany, Turns
 from sandtable.server.work_pipe import DONE, LENGTH, REFUSED, TOO_COSTLY, packed
 
-__all__ = ["TooCostly", "TooMany", "Workers", "end"]
+__all__ = ["TooCostly", "TooMany", "Workers"]
 
 MOST = 2
 MOST_WAITING = 200  # jobs of one address
 PATIENCE = 10  # times the processor time of a job, on a machine that others keep busy
-LONGEST_START = 300.0  # seconds until a new process has read the rulesets
+LONGEST_START = 300.0  # seconds until the rulesets are read
 
 
 class TooCostly(Exception):  # noqa: N818 - an answer, not an error
     """The job took more time or memory than there is for one."""
+
+
+@dataclass(eq=False, slots=True)
+class Worker:
+    """The line to a process."""
+
+    source: StreamReader
+    target: StreamWriter
+    number: int = 0  # of the process, once it is ready
 
 
 class Workers:
@@ -37,9 +45,9 @@ class Workers:
         self._most = most
         # Whatever one address asks for, another one gets an answer.
         self._turns = Turns(most, max(1, most - 1), MOST_WAITING)
-        self._idle: list[Process] = []
-        self._all: set[Process] = set()
-        self._starting: set[Process] = set()  # those that have not said that they are ready
+        self._nursery: Nursery | None = None
+        self._idle: list[Worker] = []
+        self._all: set[Worker] = set()
 
     async def do(self, address: str, limit: float, job: str, *about: Any) -> Any:
         """Do a job for an address within ``limit`` seconds of processor time; a refusal is raised here as it was there."""
@@ -56,24 +64,24 @@ class Workers:
 
     async def close(self) -> None:
         """End all of them."""
-        for process in self._all:
-            end(process)
-        for process in self._all:
-            await process.wait()
+        if self._nursery is not None:
+            await self._nursery.close()
+        for worker in self._all:
+            worker.target.close()
 
     async def _done(self, limit: float, job: str, about: tuple[Any, ...]) -> Any:
-        process = self._idle.pop() if self._idle else await self._new()
+        worker = self._idle.pop() if self._idle else await self._new()
         try:
-            await self._ready(process)
+            await _ready(worker)
             async with asyncio.timeout(PATIENCE * limit):
-                how, result = await _asked(process, (limit, job, about))
+                how, result = await _asked(worker, (limit, job, about))
         except (TimeoutError, OSError, EOFError):
-            await self._gone(process)
+            self._end(worker)
             raise TooCostly(job) from None
         except BaseException:
-            await self._gone(process)
+            self._end(worker)
             raise
-        self._idle.append(process)
+        self._idle.append(worker)
         if how == DONE:
             return result
         if how == REFUSED:
@@ -82,44 +90,40 @@ class Workers:
             raise TooCostly(job)
         raise RuntimeError(f"The job {job} failed:\n{result}")
 
-    async def _new(self) -> Process:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "sandtable.server.worker", stdin=PIPE, stdout=PIPE
-        )
-        self._all.add(process)
-        self._starting.add(process)
-        return process
+    async def _new(self) -> Worker:
+        if self._nursery is None:
+            self._nursery = nursery.start()
+        try:
+            line = self._nursery.fork()
+        except OSError:  # it is gone, and all whom it forked
+            await self._nursery.close()
+            self._nursery = nursery.start()
+            line = self._nursery.fork()
+        worker = Worker(*await asyncio.open_connection(sock=line))
+        self._all.add(worker)
+        return worker
 
-    async def _ready(self, process: Process) -> None:
-        """Wait until a new process has read all it needs: that is nobody's job."""
-        if process in self._starting:
-            async with asyncio.timeout(LONGEST_START):
-                await _heard(process)
-            self._starting.discard(process)
-
-    async def _gone(self, process: Process) -> None:
-        self._all.discard(process)
-        self._starting.discard(process)
-        end(process)
-        await asyncio.shield(process.wait())
+    def _end(self, worker: Worker) -> None:
+        self._all.discard(worker)
+        worker.target.close()
+        if worker.number and self._nursery is not None:
+            self._nursery.end(worker.number)
 
 
-async def _asked(process: Process, job: Any) -> Any:
-    assert process.stdin is not None  # noqa: S101 - it was asked for
-    process.stdin.write(packed(job))
-    await process.stdin.drain()
-    return await _heard(process)
+async def _ready(worker: Worker) -> None:
+    """Wait until a new process has read all it needs: that is nobody's job."""
+    if not worker.number:
+        async with asyncio.timeout(LONGEST_START):
+            worker.number = await _heard(worker)
 
 
-async def _heard(process: Process) -> Any:
-    assert process.stdout is not None  # noqa: S101 - it was asked for
-    head = await process.stdout.readexactly(LENGTH)
-    text = await process.stdout.readexactly(int.from_bytes(head))
+async def _asked(worker: Worker, job: Any) -> Any:
+    worker.target.write(packed(job))
+    await worker.target.drain()
+    return await _heard(worker)
+
+
+async def _heard(worker: Worker) -> Any:
+    head = await worker.source.readexactly(LENGTH)
+    text = await worker.source.readexactly(int.from_bytes(head))
     return pickle.loads(text)  # noqa: S301 - from our own worker
-
-
-def end(process: Process) -> None:
-    """Kill a process. Its own ``kill`` would look first whether it has ended, and so take that from whoever waits to hear of it."""
-    if process.returncode is None:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(process.pid, signal.SIGKILL)

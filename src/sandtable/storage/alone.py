@@ -39,7 +39,7 @@ class Claim:
         self._handle = handle
 
     def let_go(self) -> None:
-        """Give it up."""
+        """Give the claim up."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

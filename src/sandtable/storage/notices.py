@@ -30,9 +30,9 @@ class Hub:
     def __init__(self) -> None:
         self._watchers: list[Callable[[Notice], None]] = []
 
-    def watch(self, told: Callable[[Notice], None]) -> Callable[[], None]:
-        self._watchers.append(told)
-        return lambda: self._watchers.remove(told) if told in self._watchers else None
+    def watch(self, listener: Callable[[Notice], None]) -> Callable[[], None]:
+        self._watchers.append(listener)
+        return lambda: self._watchers.remove(listener) if listener in self._watchers else None
 
     def tell(self, notice: Notice) -> None:
         for told in tuple(self._watchers):

@@ -124,14 +124,14 @@ class Store:
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with, when one is free."""
-        with _told():
+        with _as_storage_problems():
             async with self._turns, self._engine.connect() as connection:
                 yield connection
 
     @asynccontextmanager
     async def _writing(self, *, alone: bool = False) -> AsyncIterator[AsyncConnection]:
         """A connection and a transaction, when one is free; ``alone`` for whoever reads and then writes."""
-        with _told():
+        with _as_storage_problems():
             async with self._turns, (self._alone if alone else self._engine).begin() as connection:
                 yield connection
             self._check_file()
@@ -232,9 +232,9 @@ class Store:
         async with self._reading() as connection:
             return int((await connection.execute(wanted)).scalar_one())
 
-    def watch(self, told: Callable[[Notice], None]) -> Callable[[], None]:
+    def watch(self, listener: Callable[[Notice], None]) -> Callable[[], None]:
         """Be told of every record written, by this process or another; returns how to stop."""
-        return self._hub.watch(told)
+        return self._hub.watch(listener)
 
     async def _write(self) -> None:
         """Write what waits, many records in one transaction: durability costs the same for one as for a hundred."""
@@ -296,7 +296,7 @@ class Store:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _as_storage_problems() -> Iterator[None]:
     """Whatever the database's library has to say becomes a problem of storage, without the values that were to be stored."""
     try:
         yield

@@ -60,7 +60,9 @@ class ResolveBody(OddsBody):
     throw_next: bool = False
     assume: bool = False  # what the form may take for granted is not asked
     overrule: bool = False  # the players do it all the same, where that is theirs to say
-    kept: tuple[Answer, ...] = ()  # of an entry that is corrected or added to: they count where the same is asked again
+    earlier: tuple[
+        Answer, ...
+    ] = ()  # of an entry that is corrected or added to: they count where the same is asked again
     seed: str = ""
     throws: int = 0
     meta: Mapping[str, Any] = field(default_factory=dict)

@@ -10,8 +10,8 @@ from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.reader import plain_field
 from sandtable.kernel.record import Fields
 from sandtable.umpire import ledger_views, roster_views
-from sandtable.umpire.changes import Differences, changed, differences, of_record
-from sandtable.umpire.description import strip
+from sandtable.umpire.changes import Differences, changes_between, differences, setting_of_record
+from sandtable.umpire.description import phase_strip
 from sandtable.umpire.kernel_texts import desk_text
 from sandtable.umpire.log import Log, RunEntry
 from sandtable.umpire.names import known_names
@@ -29,12 +29,12 @@ def ledger_view(setting: Setting, log: Log) -> ledger_views.Ledger:
         turn=ledger.turn,
         side=ledger.side,
         phase=ledger.phase,
-        phases=strip(setting, ledger),
+        phases=phase_strip(setting, ledger),
         panels=tuple(_panel(setting, panel) for panel in ledger.panels(setting.tables)),
         prefill=_prefill(setting, ledger),
         roster=tuple(_roster_unit(setting, unit, lines.get(unit.name, {})) for unit in ledger.roster()),
-        kept=tuple(_roster_unit(setting, unit) for unit in ledger.kept()),
-        names=known_names(ledger.roster(), ledger.kept()),
+        hidden_units=tuple(_roster_unit(setting, unit) for unit in ledger.hidden_units()),
+        names=known_names(ledger.roster(), ledger.hidden_units()),
         owed=tuple(offer_view(setting, offer) for offer in ledger.owed()),
         log=log_rows(setting, log),
     )
@@ -129,7 +129,7 @@ def log_text(setting: Setting, log: Log) -> ledger_views.LogText:
     lines = [setting.say(Message("ruleset.title")), ""]
     rules: Differences = {}
     for number, (run, row) in enumerate(zip(log.entries, log_rows(setting, log), strict=True)):
-        now = differences(of_record(setting, run.entry.record))
+        now = differences(setting_of_record(setting, run.entry.record))
         lines += _rules_line("log.changed" if number else "log.in_force", rules, now)
         lines += _row_lines(row)
         rules = now
@@ -138,7 +138,7 @@ def log_text(setting: Setting, log: Log) -> ledger_views.LogText:
 
 
 def _rules_line(message_id: str, before: Differences, now: Differences) -> list[str]:
-    told = "; ".join(changed(before, now))
+    told = "; ".join(changes_between(before, now))
     return [f"      {desk_text(message_id, rules=told)}"] if told else []
 
 

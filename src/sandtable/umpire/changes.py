@@ -27,15 +27,15 @@ def differences(setting: Setting) -> Differences:
     return found
 
 
-def of_record(setting: Setting, record: Record) -> Setting:
+def setting_of_record(setting: Setting, record: Record) -> Setting:
     """The setting that a record was made under."""
     if record.options == setting.options and record.house == setting.house:
         return setting
     return read_setting({"ruleset": record.ruleset, "options": record.options, "house": record.house})
 
 
-def changed(before: Differences, after: Differences) -> Iterator[str]:
-    """What became otherwise from one entry to the next, in words; what was taken back is as printed again."""
+def changes_between(before: Differences, after: Differences) -> Iterator[str]:
+    """What changed from one entry to the next, a sentence each; a rule whose change was taken back is told as printed again."""
     for rule, words in after.items():
         if before.get(rule) != words:
             yield words

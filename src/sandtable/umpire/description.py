@@ -40,7 +40,7 @@ def listing() -> catalogue_views.Catalogue:
     for name, entry in registry.entries().items():
         if any(fault.name == name and fault.package == entry.package for fault in faults):
             continue
-        card = registry.ruleset(name).card if entry.ours else examined(entry)
+        card = registry.ruleset(name).card if entry.ours else card_or_fault(entry)
         if isinstance(card, LeftOut):
             faults.append(card)
         else:
@@ -53,8 +53,8 @@ def listing() -> catalogue_views.Catalogue:
     )
 
 
-def examined(entry: Entry) -> Card | LeftOut:
-    """The card of a ruleset from outside that can be listed and shown, or why it is left out."""
+def card_or_fault(entry: Entry) -> Card | LeftOut:
+    """The card of a ruleset from outside, or why it cannot be listed and shown."""
     try:
         ruleset = registry.ruleset(entry.name)
     except Refusal as refusal:
@@ -122,11 +122,11 @@ def screen(setting: Setting) -> screen_views.Ruleset:
             screen_views.Phase(id=phase.id, label=setting.say(Message(f"phase.{phase.id}")), actions=phase.actions)
             for phase in ruleset.phases
         ),
-        strip=strip(setting, ruleset.ledger.start(tables)),
+        strip=phase_strip(setting, ruleset.ledger.start(tables)),
         options=tuple(_option(setting, spec) for spec in ruleset.options.values()),
         house=tuple(house_rules(setting)),
         house_example=_house_example(tables),
-        changed=len(tables.overridden)
+        changes=len(tables.overridden)
         + sum(tables.option(name) != spec.default for name, spec in ruleset.options.items()),
         fresh=form_views.Fresh(action=action, fields={name: plain(value) for name, value in fields.items()}),
         turn_action=ruleset.turn_action,
@@ -136,8 +136,8 @@ def screen(setting: Setting) -> screen_views.Ruleset:
     )
 
 
-def strip(setting: Setting, ledger: Ledger) -> tuple[ledger_views.PhaseState, ...]:
-    """The phases of the turn as the books have them."""
+def phase_strip(setting: Setting, ledger: Ledger) -> tuple[ledger_views.PhaseState, ...]:
+    """The phases of the turn, each with its words and whether it is done, now or next."""
     return tuple(
         ledger_views.PhaseState(
             id=phase.id, label=setting.say(phase.label or Message(f"phase.{phase.id}")), state=phase.state

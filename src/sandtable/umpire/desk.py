@@ -43,7 +43,7 @@ from sandtable.umpire.log import read_log, with_entry
 from sandtable.umpire.names import notes, read_names
 from sandtable.umpire.odds import MOST_OUTCOMES, odds_view
 from sandtable.umpire.resolution import asking_view, assumable, finished_view, resolve, with_ends
-from sandtable.umpire.setting import Setting, given_answers, read_setting, unworkable
+from sandtable.umpire.setting import Setting, read_answers, read_setting, unworkable_house_rules
 
 LOG = logging.getLogger("sandtable.umpire")
 MOST_TOLD = 100  # problems of one call; nobody reads more, and whoever sends thousands means harm
@@ -74,7 +74,7 @@ def odds(body: Body) -> odds_views.Odds:
     form = setting.form(action, body.get("fields", {}))
     # A page that only draws the rows does without the list of verdicts, which is the longest part of a large law.
     most = MOST_OUTCOMES if body.get("outcomes", True) else 0
-    view = odds_view(setting, action, form, given_answers(body.get("answers")), most)
+    view = odds_view(setting, action, form, read_answers(body.get("answers")), most)
     return replace(view, notes=_notes(setting, action, form, body), left_out=_left_out(form))
 
 
@@ -95,11 +95,11 @@ def resolve_action(body: Body) -> verdict_views.Verdict | verdict_views.Ask:
         setting,
         action,
         form,
-        given_answers(body.get("answers")),
+        read_answers(body.get("answers")),
         dice,
         throw_next=throw_next,
         assumed=assumable(setting, action, form) if body.get("assume") else (),
-        kept=given_answers(body.get("kept")),
+        earlier=read_answers(body.get("earlier")),
     )
     throws, told = dice.throws if dice else before, _notes(setting, action, form, body)
     if isinstance(result, Asking):
@@ -136,7 +136,7 @@ def _notes(setting: Setting, action: Action, form: Form, body: Body) -> tuple[st
 
 
 def _left_out(form: Form) -> tuple[str, ...]:
-    """Fields that do not count here."""
+    """The names of fields that were sent and do not count in this form."""
     return (*form.elsewhere, *form.left_out)
 
 
@@ -174,8 +174,10 @@ def change_roster(body: Body) -> roster_views.RosterRecords:
         raise refuse("whom", "kernel.desk.no_roster")
     log = read_log(setting, body.get("entries", []))
     if body.get("army"):
-        return roster_views.RosterRecords(entries=roster.army(setting, log, body["army"]))
-    return roster_views.RosterRecords(entries=roster.changed(setting, log, body.get("whom") or "", body.get("fields")))
+        return roster_views.RosterRecords(entries=roster.records_of_army(setting, log, body["army"]))
+    return roster_views.RosterRecords(
+        entries=roster.records_of_change(setting, log, body.get("whom") or "", body.get("fields"))
+    )
 
 
 def numbers(body: Body) -> house_views.Numbers:
@@ -213,7 +215,7 @@ def duel(body: Body) -> duel_views.Duel:
 
 def duel_form(body: Body) -> duel_views.DuelForm:
     """What a duel can be asked with."""
-    return telling.duel_form(read_setting(body), _told(body, "script", str, ""), _told(body, "units", Mapping, {}))
+    return telling.duel_form(read_setting(body), _part(body, "script", str, ""), _part(body, "units", Mapping, {}))
 
 
 def duel_matrix(body: Body) -> duel_views.DuelMatrix:
@@ -222,8 +224,8 @@ def duel_matrix(body: Body) -> duel_views.DuelMatrix:
     base = body.get("unit")
     if not isinstance(base, str | Mapping):
         raise refuse("unit", "kernel.desk.part", part="unit")
-    units = matrix.variants(setting, base, _told(body, "vary", str, ""))
-    first, count = _told(body, "first", int, 0), _told(body, "count", int, len(units))
+    units = matrix.variants(setting, base, _part(body, "vary", str, ""))
+    first, count = _part(body, "first", int, 0), _part(body, "count", int, len(units))
     chosen = range(len(units))[max(0, first) : max(0, first) + max(0, count)]
     asked = _duel_asked(body)
     return telling.matrix_view(units, first, [matrix.row(setting, units, one, **asked) for one in chosen])
@@ -235,22 +237,22 @@ def _duel_asked(body: Body) -> dict[str, Any]:
     if until is not None and not (isinstance(until, list) and all(isinstance(one, str) for one in until)):
         raise refuse("until", "kernel.desk.part", part="until")
     return {
-        "script": _told(body, "script", str, ""),
-        "fields": _told(body, "fields", Mapping, {}),
+        "script": _part(body, "script", str, ""),
+        "fields": _part(body, "fields", Mapping, {}),
         "until": until,
-        "rounds": _told(body, "rounds", int, ROUNDS),
+        "rounds": _part(body, "rounds", int, ROUNDS),
     }
 
 
 def _duel_units(body: Body) -> Mapping[str, Any]:
-    units: Mapping[str, Any] = _told(body, "units", Mapping, {})
+    units: Mapping[str, Any] = _part(body, "units", Mapping, {})
     for label, told in units.items():
         if not isinstance(told, str | Mapping):
             raise refuse(f"units.{label}", "kernel.desk.part", part=f"units.{label}")
     return units
 
 
-def _told(body: Body, part: str, kind: type[Any], usual: Any) -> Any:
+def _part(body: Body, part: str, kind: type[Any], usual: Any) -> Any:
     value = body.get(part, usual)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise refuse(part, "kernel.desk.part", part=part)
@@ -312,7 +314,7 @@ def call(name: Any, body: Any) -> Reply:
 
 
 def _worked_out(answered: Callable[[Body], Any], body: Body) -> Any:
-    """What a call answers. Where house rules lead a rule into nonsense they are refused, and where a ruleset stumbles over its own
+    """The answer to a call. Where house rules lead a rule into nonsense they are refused, and where a ruleset fails in its own
     code, texts or tables, its file and line are told: neither is the program's fault.
     """
     try:
@@ -326,13 +328,13 @@ def _worked_out(answered: Callable[[Body], Any], body: Body) -> Any:
 
 
 def _explained(error: Exception, body: Body) -> Exception:
-    """The error as whoever asked should hear it; itself, where neither house rules nor the ruleset's own files led to it."""
+    """The error to raise: a refusal where house rules or the ruleset's own files led to it, else the error itself."""
     if body.get("house"):
         setting = read_setting(body)
         if setting.tables.overridden:
-            return unworkable(setting)
+            return unworkable_house_rules(setting)
     name = body.get("ruleset")
-    blamed = registry.blamed(error, name if isinstance(name, str) else "")
+    blamed = registry.ruleset_at_fault(error, name if isinstance(name, str) else "")
     if blamed is None:
         return error
     LOG.error("The ruleset %s stumbled", name, exc_info=error)
@@ -342,7 +344,7 @@ def _explained(error: Exception, body: Body) -> Exception:
 def answer(name: str, body_json: str) -> str:
     """Answer one call in JSON text, as the browser's own Python asks."""
     if len(body_json) > LARGEST_BODY:
-        return json.dumps(codec.write(refused("kernel.desk.too_large")), separators=(",", ":"))
+        return json.dumps(codec.write(refusal_view("kernel.desk.too_large")), separators=(",", ":"))
     try:
         body_json.encode()
         body = json.loads(body_json)
@@ -353,22 +355,22 @@ def answer(name: str, body_json: str) -> str:
     return json.dumps(call(name, body), ensure_ascii=False, separators=(",", ":"))
 
 
-def refused(message_id: str) -> problems.Problems:
+def refusal_view(message_id: str) -> problems.Problems:
     """A refusal that is about a call as a whole, in the kernel's own words."""
     return problems.Problems(
         problems=(problems.problem_view(Problem("", Message(message_id)), kernel_catalogue().say),)
     )
 
 
-def _in_words(body: Any, found: Iterable[Problem]) -> tuple[problems.Problem, ...]:
+def _in_words(body: Any, wrong: Iterable[Problem]) -> tuple[problems.Problem, ...]:
     """Problems in words: the ruleset's own where the call names one, in the players' measure and with their numbers; else the kernel's."""
     for parts in (("ruleset", "options", "house", "style"), ("ruleset", "style"), ("ruleset",)):
         setting = _setting_of(body, parts)
         if setting is not None:
             return tuple(
-                problems.problem_view(one, setting.say, may_pass=_may_pass(setting, body, one)) for one in found
+                problems.problem_view(one, setting.say, may_pass=_may_pass(setting, body, one)) for one in wrong
             )
-    return tuple(problems.problem_view(one, kernel_catalogue().say) for one in found)
+    return tuple(problems.problem_view(one, kernel_catalogue().say) for one in wrong)
 
 
 def _may_pass(setting: Setting, body: Mapping[str, Any], problem: Problem) -> bool:
@@ -379,7 +381,7 @@ def _may_pass(setting: Setting, body: Mapping[str, Any], problem: Problem) -> bo
 
 
 def _setting_of(body: Any, parts: tuple[str, ...]) -> Setting | None:
-    """The setting that these parts of a call make, where they can be read."""
+    """The setting read from these parts of a call; None where they cannot be read."""
     if not isinstance(body, Mapping):
         return None
     try:

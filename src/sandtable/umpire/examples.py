@@ -39,7 +39,7 @@ def example(
 
 def _problems(setting: Setting, action: Action, fields: Mapping[str, Any]) -> tuple[Problem, ...]:
     try:
-        setting.form(action, setting.typed(action, fields))
+        setting.form(action, setting.with_shown_bands(action, fields))
     except Refusal as refusal:
         return refusal.problems
     return ()

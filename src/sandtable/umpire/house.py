@@ -181,10 +181,10 @@ def _likely_first(setting: Setting, path: str) -> list[Action]:
     )
 
 
-def _named_in(action: Action, told: list[str]) -> Iterator[dict[str, Any]]:
+def _named_in(action: Action, parts: list[str]) -> Iterator[dict[str, Any]]:
     """What the parts of a path say in a form, of the unit that acts first, then of its target; once where that is the same."""
     by_actor, by_target = (
-        _named(sorted(action.fields, key=lambda spec: spec.section is not section), told)
+        _named(sorted(action.fields, key=lambda spec: spec.section is not section), parts)
         for section in (Section.ACTOR, Section.TARGET)
     )
     yield by_actor
@@ -192,10 +192,10 @@ def _named_in(action: Action, told: list[str]) -> Iterator[dict[str, Any]]:
         yield by_target
 
 
-def _named(specs: Iterable[FieldSpec], told: Iterable[str]) -> dict[str, Any]:
+def _named(specs: Iterable[FieldSpec], parts: Iterable[str]) -> dict[str, Any]:
     """What the parts of a path say in a form: each in the first field that knows it."""
     named: dict[str, Any] = {}
-    left = list(told)
+    left = list(parts)
     for spec in specs:
         words = [*(value.value for value in spec.values), *spec.bands]
         found = next((word for word in left if word in words), None)

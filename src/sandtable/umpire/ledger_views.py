@@ -80,7 +80,7 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ledger:
-    """What the umpire remembers of a game. ``kept`` are units of his own: no list shows them, but a form that names one is filled."""
+    """What the umpire remembers of a game. ``hidden_units`` are his own: no list shows them, but a form that names one is filled in."""
 
     status: Literal["ok"] = "ok"
     turn: int
@@ -90,7 +90,7 @@ class Ledger:
     panels: tuple[Panel, ...]
     prefill: Mapping[str, Fields]
     roster: tuple[RosterUnit, ...]
-    kept: tuple[RosterUnit, ...]
+    hidden_units: tuple[RosterUnit, ...]
     names: tuple[NamedUnits, ...]
     owed: tuple[Offer, ...]
     log: tuple[LogRow, ...]

@@ -20,9 +20,9 @@ from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.record import Record, read_record
 from sandtable.umpire import form_views, odds_views, verdict_views
-from sandtable.umpire.changes import of_record
+from sandtable.umpire.changes import setting_of_record
 from sandtable.umpire.resolution import assumptions, sentence, subject_text
-from sandtable.umpire.setting import Setting, unworkable
+from sandtable.umpire.setting import Setting, unworkable_house_rules
 from sandtable.umpire.why import throws
 
 MOST_ENTRIES = 5000
@@ -52,20 +52,20 @@ class RunEntry:
     words: Words
 
     def is_of(self, raw: Any) -> bool:
-        """Whether it is this record that was sent again, be it voided or not."""
+        """Whether an entry that was sent has this very record, voided or not."""
         return isinstance(raw, Mapping) and self.raw == raw.get("record")
 
     def is_as_in(self, raw: Any) -> bool:
-        """Whether nothing has changed in what was sent, nor whether it is voided."""
+        """Whether an entry that was sent has this very record and is voided or not as this one is."""
         return self.is_of(raw) and self.entry.voided == bool(raw.get("voided"))
 
-    def struck(self, raw: Mapping[str, Any]) -> RunEntry:
-        """The same entry, voided or not as it was sent."""
+    def voided_as(self, raw: Mapping[str, Any]) -> RunEntry:
+        """This entry, voided or not as the one that was sent is."""
         return replace(self, entry=replace(self.entry, voided=bool(raw.get("voided"))))
 
     @property
     def secret(self) -> bool:
-        """Whether not everybody may know all of it."""
+        """Whether some of what it led to may not be known to everybody."""
         return any(effect.known_to != EVERYONE for effect in self.entry.verdict.effects)
 
 
@@ -88,14 +88,14 @@ class Log:
         same_rules = own.ruleset is setting.ruleset and own.options == setting.options and own.house == setting.house
         return same_rules and own.style == setting.style
 
-    def beginning(self, raw: list[Any]) -> int:
-        """How many entries at its beginning are those of this other log."""
+    def shared_length(self, raw: list[Any]) -> int:
+        """How many entries this log and another that was sent have in common, from the first one on."""
         pairs = zip(self.entries, raw, strict=False)
         changed = (number for number, (run, sent) in enumerate(pairs) if not run.is_as_in(sent))
         return next(changed, min(len(self.entries), len(raw)))
 
     def add(self, run: RunEntry) -> None:
-        """Go on with one more entry."""
+        """Add an entry and fold it into the books."""
         self.entries.append(run)
         self.folds.append(self.fold.after(run.entry, self.setting.tables))
 
@@ -111,7 +111,7 @@ def read_log(setting: Setting, raw: Any) -> Log:
     log = _gone_on_from(before, same) if before else Log(setting, folds=[_first_fold(setting)])
     for number, sent in enumerate(raw[same:], start=same):
         run = before.entries[number] if before and number < len(before.entries) else None
-        log.add(run.struck(sent) if run and run.is_of(sent) else _run_entry(setting, sent, number + 1))
+        log.add(run.voided_as(sent) if run and run.is_of(sent) else _run_entry(setting, sent, number + 1))
     _remember(log, before if same else None)
     return log
 
@@ -130,7 +130,7 @@ def _most_alike(setting: Setting, raw: list[Any]) -> tuple[Log | None, int]:
     best: tuple[Log | None, int] = (None, 0)
     for log in _READ:
         if log.is_under(setting):
-            same = log.beginning(raw)
+            same = log.shared_length(raw)
             if best[0] is None or same > best[1]:
                 best = (log, same)
             if same == len(raw):
@@ -170,14 +170,14 @@ def run_again(setting: Setting, record: Record) -> tuple[Any, Finished[Any]]:
     """Replay a record under the options and house rules it was made with."""
     if record.ruleset != setting.ruleset.id:
         raise refuse("record.ruleset", "kernel.ruleset.unknown", (setting.ruleset.id,), name=record.ruleset)
-    own = of_record(setting, record)
+    own = setting_of_record(setting, record)
     try:
         return _replayed(own, record)
     except Refusal as refusal:
         raise Refusal((*_other_version(own, record), *refusal.problems)) from None
     except Exception:
         if own.tables.overridden:
-            raise unworkable(own) from None
+            raise unworkable_house_rules(own) from None
         raise
 
 

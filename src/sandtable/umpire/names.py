@@ -34,26 +34,28 @@ class _Names:
 
 @dataclass
 class _Named:
-    """What is known of a field that names units."""
+    """A field that names units, while the roster is gathered: the names there are, and the other fields that are filled in with them."""
 
     names: list[str] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
+    hidden: list[str] = field(default_factory=list)
     fills: set[str] = field(default_factory=set)
 
 
-def known_names(roster: Iterable[RosterUnit], kept: Iterable[RosterUnit] = ()) -> tuple[roster_views.NamedUnits, ...]:
-    """Each field that names a unit, with the names there are, those that nobody is offered, and the other fields that the roster fills in."""
+def known_names(
+    roster: Iterable[RosterUnit], hidden_units: Iterable[RosterUnit] = ()
+) -> tuple[roster_views.NamedUnits, ...]:
+    """Each field that names a unit, with the names on the roster, the hidden ones, and the other fields that the roster fills in."""
     found: dict[str, _Named] = {}
     listed = [(unit, False) for unit in roster if not unit.place]
-    for unit, is_kept in (*listed, *((unit, True) for unit in kept)):
+    for unit, is_hidden in (*listed, *((unit, True) for unit in hidden_units)):
         for known in (unit.as_actor, unit.as_target):
             for naming in (name for name, value in known.items() if value == unit.name):
                 entry = found.setdefault(naming, _Named())
-                (entry.kept if is_kept else entry.names).append(unit.name)
+                (entry.hidden if is_hidden else entry.names).append(unit.name)
                 entry.fills |= known.keys() - {naming}
     return tuple(
         roster_views.NamedUnits(
-            field=naming, names=tuple(one.names), kept=tuple(one.kept), fills=tuple(sorted(one.fills))
+            field=naming, names=tuple(one.names), hidden=tuple(one.hidden), fills=tuple(sorted(one.fills))
         )
         for naming, one in found.items()
     )
@@ -89,7 +91,7 @@ class _Naming:
 
     field: str
     names: tuple[str, ...]
-    kept: tuple[str, ...]
+    hidden: tuple[str, ...]
     fills: frozenset[str]
     several: bool = False  # names with commas between them
     on_cards: bool = False  # elsewhere it names somebody new
@@ -100,7 +102,7 @@ def _namings(ledger: type[Ledger], known: Iterable[roster_views.NamedUnits]) -> 
     named: Mapping[str, str] = getattr(ledger, "named", {})
     kinds: dict[str, list[_Naming]] = {}
     for entry in known:
-        naming = _Naming(entry.field, entry.names, entry.kept, frozenset(entry.fills))
+        naming = _Naming(entry.field, entry.names, entry.hidden, frozenset(entry.fills))
         kinds.setdefault(named.get(entry.field, ""), []).append(naming)
         yield naming
     told = {naming.field for alike in kinds.values() for naming in alike}
@@ -133,7 +135,7 @@ def _named(
 
 
 def _note(setting: Setting, name: str, naming: _Naming) -> str:
-    everybody = (*naming.names, *naming.kept)
+    everybody = (*naming.names, *naming.hidden)
     if not name or known_as(name, everybody) in everybody:
         return ""
     by_fold = {folded(known): known for known in naming.names}

@@ -32,7 +32,7 @@ MOST_LAWS = 8  # that are remembered, of the latest actions
 
 @dataclass(frozen=True, slots=True)
 class _KnownLaw:
-    """The law of an action that was worked out, and every answer that went into it, the usual ones among them."""
+    """A law that was worked out, with the action, the situation and every answer that went into it, usual ones among them."""
 
     action: Action
     tables: Tables

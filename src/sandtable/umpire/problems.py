@@ -29,8 +29,6 @@ class Problems:
     problems: tuple[Problem, ...]
 
 
-def problem_view(found: problem.Problem, say: Callable[[Message], str], *, may_pass: bool = False) -> Problem:
+def problem_view(one: problem.Problem, say: Callable[[Message], str], *, may_pass: bool = False) -> Problem:
     """A problem in the words of whoever speaks."""
-    return Problem(
-        field=found.field, message=say(found.message), choices=found.choices, rule=found.rule, may_pass=may_pass
-    )
+    return Problem(field=one.field, message=say(one.message), choices=one.choices, rule=one.rule, may_pass=may_pass)

@@ -18,12 +18,12 @@ def remarks(words: Words, record: Record, numbers: Mapping[str, int]) -> tuple[s
 
 
 def _remarks(words: Words, record: Record, numbers: Mapping[str, int]) -> Iterator[str]:
-    for reason in _told(record, "overruled"):
+    for reason in _texts_beside(record, "overruled"):
         yield desk_text("log.overruled", reason=reason)
     corrected = numbers.get(str(record.meta.get("corrects")))
     if corrected:
         yield desk_text("log.adds_to" if record.meta.get("addition") else "log.corrects", number=corrected)
-    for faces in _told(record, "cancelled"):
+    for faces in _texts_beside(record, "cancelled"):
         yield desk_text("log.cancelled", faces=faces)
     assumed = [f"{one.label.removesuffix('?')}: {one.value_label}" for one in words.assumed]
     if len(assumed) > MOST_TOLD:
@@ -32,7 +32,7 @@ def _remarks(words: Words, record: Record, numbers: Mapping[str, int]) -> Iterat
         yield desk_text("log.assumed", what="; ".join(assumed))
 
 
-def _told(record: Record, name: str) -> list[str]:
+def _texts_beside(record: Record, name: str) -> list[str]:
     """What a surface has written beside an entry under this name: some short texts, or none."""
     told = record.meta.get(name)
     return [str(one)[:LONGEST] for one in told] if isinstance(told, list | tuple) else []

@@ -19,7 +19,7 @@ from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.verdict import Verdict
 from sandtable.umpire import ledger_views, odds_views, verdict_views
 from sandtable.umpire.odds import assumed_field, assumed_view, percent_of, refuse_unused, verdict_data
-from sandtable.umpire.setting import Setting, capital
+from sandtable.umpire.setting import Setting, capital, ended
 from sandtable.umpire.why import request_view, role_text, throws, whys
 
 Outcome = Asking[Any] | Finished[Any]
@@ -35,7 +35,7 @@ def resolve(
     throw_next: bool = False,
     usual: bool = False,
     assumed: Collection[str] = (),
-    kept: Mapping[str, Given] = NOTHING_KEPT,
+    earlier: Mapping[str, Given] = NOTHING_KEPT,
 ) -> Outcome:
     """Run an action as far as it goes. Answers that nothing asks for are refused with what was asked."""
     given = {**form.answers, **answers}
@@ -46,7 +46,7 @@ def resolve(
         throw_next=throw_next,
         usual=usual,
         assumed=assumed,
-        kept=kept,
+        earlier=earlier,
     )
     if isinstance(result, Finished):  # before the end the answer may still be asked for
         end = capital(setting.say(result.verdict.headline()))
@@ -120,10 +120,12 @@ def finished_view(
     return verdict_views.Verdict(
         record=record,
         verdict=verdict_data(verdict),
-        headline=capital(setting.say(verdict.headline())),
+        headline=ended(setting.say(verdict.headline())),
         severity=verdict.severity(),
         subject=subject,
-        instructions=tuple(instruction(setting, effect, named=several) for effect in verdict.effects if effect.told),
+        instructions=tuple(
+            instruction(setting, effect, named=several) for effect in verdict.effects if effect.has_words
+        ),
         dice=throws(setting, finished.steps),
         why=whys(setting, ((step.key, step.request) for step in finished.steps), verdict.reasons),
         assumed=assumptions(setting, action, finished.steps, record),
@@ -163,7 +165,7 @@ def offer_view(setting: Setting, offer: Offer) -> ledger_views.Offer:
 
 
 def _several(verdict: Verdict) -> bool:
-    return len({effect.whom for effect in verdict.effects if effect.told}) > 1
+    return len({effect.whom for effect in verdict.effects if effect.has_words}) > 1
 
 
 def instruction(setting: Setting, effect: Effect, *, named: bool) -> verdict_views.Instruction:
@@ -188,4 +190,4 @@ def subject_text(setting: Setting, action: Action, situation: Any) -> str:
 
 def sentence(setting: Setting, subject: str, verdict: Verdict) -> str:
     """The action in one sentence, as the log tells it."""
-    return f"{subject}: {capital(setting.say(verdict.headline()))}"
+    return f"{subject}: {ended(setting.say(verdict.headline()))}"

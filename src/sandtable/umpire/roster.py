@@ -54,7 +54,7 @@ def _armies(setting: Setting) -> Mapping[str, tuple[Row, ...]]:
     return found() if found else {}
 
 
-def army(setting: Setting, log: Log, title: Any) -> tuple[Record, ...]:
+def records_of_army(setting: Setting, log: Log, title: Any) -> tuple[Record, ...]:
     """The units of a battle that are not on the roster yet, as records to be written."""
     rows = _armies(setting).get(title) if isinstance(title, str) else None
     if rows is None:
@@ -66,8 +66,8 @@ def army(setting: Setting, log: Log, title: Any) -> tuple[Record, ...]:
     return _entered_all(setting, missing)
 
 
-def changed(setting: Setting, log: Log, whom: Any, fields: Any) -> tuple[Record, ...]:
-    """One unit entered, changed or, where nothing is told of it, struck off: as the record to be written."""
+def records_of_change(setting: Setting, log: Log, whom: Any, fields: Any) -> tuple[Record, ...]:
+    """The record that enters a unit, changes it or, without fields, strikes it off the roster."""
     names = [unit.name for unit in log.fold.ledger.roster()]
     if not isinstance(whom, str):
         raise refuse("whom", "kernel.desk.part", part="whom")

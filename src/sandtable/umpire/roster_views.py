@@ -35,11 +35,11 @@ class RosterUnit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedUnits:
-    """A field that names a unit of the roster: the names there are, those that nobody is offered, and the fields that are filled in."""
+    """A field that names a unit of the roster: the names to offer, the hidden ones, and the other fields that are filled in."""
 
     field: str
     names: tuple[str, ...]
-    kept: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
     fills: tuple[str, ...]
 
 

@@ -71,7 +71,7 @@ class Ruleset(Title):
     options: tuple[Option, ...]
     house: tuple[HouseRule, ...]
     house_example: str
-    changed: int
+    changes: int
     fresh: Fresh
     turn_action: str | None
     notice: str

@@ -89,8 +89,8 @@ class Setting:
             return read
         raise Refusal([*twice, *(() if isinstance(read, Form) else read)])
 
-    def typed(self, action: Action, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Fields as people type them: a band of distances is the one that is shown, whatever the tables call it."""
+    def with_shown_bands(self, action: Action, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Typed fields in which bands of distances are marked as those that people see, whatever the tables call them."""
         bands = {folded(spec.name) for spec in _with_cards(action.fields) if spec.kind == "distance" and spec.bands}
         return {
             name: _as_shown(value, self.style) if folded(name.rpartition(".")[2]) in bands else value
@@ -98,7 +98,7 @@ class Setting:
         }
 
     def on_tape(self, fields: Mapping[str, Any], action: Action | None = None) -> dict[str, Any]:
-        """Fields of a record or of the books as the players would type them: distances by their own tape."""
+        """Fields of a record or of the books with all distances in the players' own measure."""
         return _on_tape(fields, self._lengths if action is None else _lengths((action,)), self.style)
 
     @cached_property
@@ -206,8 +206,8 @@ def read_setting(body: Mapping[str, Any]) -> Setting:
     return Setting(ruleset, ruleset.tables(options, house, file_name), _style(body.get("style") or {}), house, options)
 
 
-def unworkable(setting: Setting) -> Refusal:
-    """The refusal of house rules that fit the tables one by one, and with which no rule can be played all the same."""
+def unworkable_house_rules(setting: Setting) -> Refusal:
+    """The refusal of house rules that fit the tables one by one, but with which a rule cannot be played."""
     return refuse("house", "kernel.house.unworkable", paths=tuple(setting.tables.overridden))
 
 
@@ -216,7 +216,12 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def given_answers(raw: Any) -> dict[str, Given]:
+def ended(text: str) -> str:
+    """The text as a sentence: a capital first letter, and an end where it has none."""
+    return capital(text) if text.endswith((".", "!", "?")) or not text else f"{capital(text)}."
+
+
+def read_answers(raw: Any) -> dict[str, Given]:
     """Read the answers so far: a list of key and value, or an object."""
     if raw is None:
         return {}

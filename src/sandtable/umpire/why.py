@@ -129,7 +129,9 @@ def _dice(setting: Setting, request: Roll) -> tuple[verdict_views.Die, ...]:
 
 def _bands(setting: Setting, request: Count) -> tuple[verdict_views.PoolBand, ...]:
     return tuple(
-        verdict_views.PoolBand(label=setting.say(band.told()), faces=tuple(sorted(band.faces)), severity=band.severity)
+        verdict_views.PoolBand(
+            label=setting.say(band.label_for()), faces=tuple(sorted(band.faces)), severity=band.severity
+        )
         for band in request.bands
     )
 

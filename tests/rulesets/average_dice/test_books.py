@@ -450,6 +450,6 @@ def test_a_unit_of_which_only_some_are_touched_has_its_other_figures_left(game):
 def test_a_can_is_told_by_what_its_dice_come_to():
     ruleset = registry.ruleset("average_dice")
     cans = can_dice("dynamite.hits", 1, ruleset.default_tables, Tally(()), cans_label)
-    assert [ruleset.catalogue.say(band.told()) for band in cans.bands[:2]] == [
+    assert [ruleset.catalogue.say(band.label_for()) for band in cans.bands[:2]] == [
         "a 2: blown up", "6 on his dice: 6 hits",
     ]  # fmt: skip

@@ -10,7 +10,7 @@ from sandtable.kernel.effects import Effect, effect_kinds
 from tests.rulesets.average_dice.play import RULESET
 from tests.support.told_effects import untold_fields
 
-TOLD = [kind for kind in effect_kinds(RULESET.package).values() if kind.told]
+TOLD = [kind for kind in effect_kinds(RULESET.package).values() if kind.has_words]
 
 
 @pytest.mark.parametrize("kind", TOLD, ids=lambda kind: kind.__name__)

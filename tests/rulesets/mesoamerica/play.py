@@ -94,7 +94,7 @@ def plain_effects(found: Any) -> list[dict[str, Any]]:
 
 def kinds(found: Any) -> list[str]:
     """The effects that are told, by name."""
-    return [effect.kind for effect in found.effects if effect.told]
+    return [effect.kind for effect in found.effects if effect.has_words]
 
 
 class Game:

@@ -195,7 +195,7 @@ def told(action: str, fields: dict[str, Any], **body: Any) -> dict[str, Any]:
 def test_out_of_range_says_how_far_it_reaches_and_asks_nothing():
     reply = told("fire", {"actor_weapon": "sling", "actor_strength": 3, "range": "3.6"})
     assert reply["status"] == "ok", "nobody is asked whether he sees what he cannot reach"
-    assert reply["headline"] == "Out of range, it reaches 3.5 in"
+    assert reply["headline"] == "Out of range, it reaches 3.5 in."
     assert [line["text"] for line in reply["instructions"]] == ["Out of range: it reaches 3.5 in. Nothing is spent."]
     assert [row["reason"] for why in reply["why"] for row in why["rows"]] == ["Slings reach 3.5 in"]
     snow = told(
@@ -206,7 +206,7 @@ def test_out_of_range_says_how_far_it_reaches_and_asks_nothing():
 
 def test_an_army_tells_one_number_of_men():
     reply = told("army", {"side": "West", "military_prowess": 3})
-    assert reply["headline"] == "Military Prowess 3: 375 men, 19 units"
+    assert reply["headline"] == "Military Prowess 3: 375 men, 19 units."
     assert reply["instructions"][0]["text"].startswith("Military Prowess 3: 375 men make 19 units of 20, 17 of them")
     assert [line["whom"] for line in reply["instructions"][1:]] == ["", ""]
     assert reply["instructions"][1]["text"] == "WL: leader, strength 5 elite, 20 men."
@@ -231,7 +231,7 @@ def test_units_without_names_are_called_by_what_they_are():
 
 def test_one_order_is_one():
     shown = {"west_given": True, "east_given": True, "shown": [{"name": "A", "order": "hold"}]}
-    assert told("reveal_orders", shown)["headline"] == "1 order shown"
+    assert told("reveal_orders", shown)["headline"] == "1 order shown."
 
 
 @pytest.mark.rule("PRE-G.36")
@@ -253,12 +253,12 @@ def test_a_fight_is_told_by_the_names_of_those_in_it():
     answers = {"fight.defender": "defend", "fight.aggressor": "disarm", "fight.aggressor_die": [1]}
     given = [{"key": key, "value": value} for key, value in answers.items()]
     reply = told("fight", units | names, answers=given)
-    assert reply["headline"] == "Jaguars lose nobody, Old Guard loses 1 killed and 2 disarmed"
+    assert reply["headline"] == "Jaguars lose nobody, Old Guard loses 1 killed and 2 disarmed."
     assert [line["text"] for line in reply["instructions"]] == [
         "Old Guard defends: its strength counts double.", "Old Guard loses 1 man.", "Old Guard has 2 men disarmed.",
     ]  # fmt: skip
     unnamed = told("fight", units, answers=given)
-    assert unnamed["headline"] == "The acting unit loses nobody, the target loses 1 killed and 2 disarmed"
+    assert unnamed["headline"] == "The acting unit loses nobody, the target loses 1 killed and 2 disarmed."
     assert unnamed["instructions"][1]["text"] == "The target loses 1 man."
 
 
@@ -268,10 +268,10 @@ def test_levels_of_several_units_are_told_one_by_one_or_counted():
 
     calm: dict[str, Any] = {"strength": 3, "men": 10, "friends": 1, "enemies": 0}
     running = calm | {"friends": 0, "enemies": 4}
-    assert headline(calm) == "M1: may advance"
-    assert headline(calm | {"name": "Eagles"}, running) == "Eagles M1 and Unit 2 M\N{MINUS SIGN}4"
-    assert headline(calm, calm, calm, calm) == "4 units checked, none must retreat"
-    assert headline(calm, calm, calm, running) == "1 of 4 units must retreat"
+    assert headline(calm) == "M1: may advance."
+    assert headline(calm | {"name": "Eagles"}, running) == "Eagles M1 and Unit 2 M\N{MINUS SIGN}4."
+    assert headline(calm, calm, calm, calm) == "4 units checked, none must retreat."
+    assert headline(calm, calm, calm, running) == "1 of 4 units must retreat."
 
 
 def test_shares_and_counts_are_told_as_people_say_them():

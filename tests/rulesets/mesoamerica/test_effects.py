@@ -10,7 +10,7 @@ from sandtable.kernel.effects import Effect, effect_kinds
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
 from tests.support.told_effects import untold_fields
 
-TOLD = [kind for kind in effect_kinds(RULESET.package).values() if kind.told]
+TOLD = [kind for kind in effect_kinds(RULESET.package).values() if kind.has_words]
 UNTOLD = {
     "Moves": {"share": "for shock, which the books work out; the players are told what is left"},
     "LevelBecomes": {

@@ -37,7 +37,7 @@ def test_the_rulebooks_own_numbers(case: dict[str, Any]):
 
 def check_effects(action: str, fields: Any, answers: Any, options: Any, expected: list[dict[str, Any]]) -> None:
     verdict = play.verdict(action, fields, answers, options)
-    found = [effect.plain() for effect in verdict.effects if effect.told]
+    found = [effect.plain() for effect in verdict.effects if effect.has_words]
     assert [effect["effect"] for effect in found] == [effect["effect"] for effect in expected]
     for effect, wanted in zip(found, expected, strict=True):
         assert {name: effect[name] for name in wanted} == wanted

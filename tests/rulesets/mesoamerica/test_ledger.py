@@ -122,7 +122,7 @@ def test_orders_stay_hidden_until_both_sides_have_given_them(game):
     started(game, "orders")
     assert [offer.action for offer in game.ledger.owed()] == ["orders", "orders"]
     west = game.play("orders", orders_of("West", ("Jaguars", "charge", "Eagles"), ("Coyotes", "hold", "")))
-    assert {effect.known_to for effect in west.effects if effect.told} == {"West"}
+    assert {effect.known_to for effect in west.effects if effect.has_words} == {"West"}
     assert "charge" not in RULESET.catalogue.say(west.headline())
     assert game.ledger.prefill("reveal_orders", game.tables) == {"west_given": True, "east_given": False}
     assert play.refusals("reveal_orders", {"west_given": True}) == {"east_given": "PRE-G.25"}

@@ -112,6 +112,11 @@ def ending(
     return combat({"charge.1.dice": dice, **(answers or {})}, attacker, defender, side, **about)
 
 
+def order_of(found: Any, whom: str) -> list[Any]:
+    """The orders that somebody comes to by an outcome."""
+    return [one.order for one in found.effects if one.kind == "order_becomes" and one.whom == whom]
+
+
 def _listed(units: Any) -> list[dict[str, Any]]:
     if units is None:
         return [unit()]

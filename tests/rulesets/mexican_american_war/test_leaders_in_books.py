@@ -10,8 +10,9 @@ import pytest
 from sandtable.kernel.effects import Deed
 from sandtable.kernel.messages import Texts
 from sandtable.rulesets.mexican_american_war.command import KnownLeader, highest
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.leaders import LeaderAttached, LeaderFares, LeaderGone, LeaderTakesOver
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.roster import RosterEntry
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.vocabulary import (

@@ -58,7 +58,7 @@ FIELDS: dict[str, tuple[Any, ...]] = {
 
 def told_effects() -> list[type[Effect]]:
     """Every effect of the game that is told."""
-    return [kind for kind in effect_kinds(RULESET.package).values() if kind.told]
+    return [kind for kind in effect_kinds(RULESET.package).values() if kind.has_words]
 
 
 def samples(kind: type[Effect], name: str, annotation: str) -> tuple[Any, ...]:

@@ -456,11 +456,11 @@ def test_a_garrison_that_nobody_has_thrown_is_thrown_when_it_is_placed(game: Gam
 def test_a_unit_that_the_referee_keeps_is_known_by_its_name_and_placed_once() -> None:
     game = Game()
     game.step({"action": "set_up", "fields": {"scenario": "The Lord of the Manor"}})
-    kept = {unit.name: unit for unit in game.ledger.kept()}
+    kept = {unit.name: unit for unit in game.ledger.hidden_units()}
     assert not set(kept) & {unit.name for unit in game.ledger.roster()}
     assert kept["The estate's garrison"].as_target["target"] == "Veteran"
     setting = read_setting({"ruleset": "uprising1848"})
-    names = known_names(game.ledger.roster(), game.ledger.kept())
+    names = known_names(game.ledger.roster(), game.ledger.hidden_units())
     fire = RULESET.by_id["fire_musket"]
     assert notes(setting, fire, {"target_name": "The estate's garrison"}, names) == ()
     (told,) = notes(setting, fire, {"target_name": "The estate's garison"}, names)

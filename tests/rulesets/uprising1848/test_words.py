@@ -77,7 +77,7 @@ def test_every_setting_has_names_for_its_troops() -> None:
     for setting in RULESET.options["setting"].choices:
         for seed in range(20):
             effects = verdict("event", {}, options={"setting": setting}, seed=str(seed)).effects
-            assert all(CATALOGUE.say(effect.message) for effect in effects if effect.told)
+            assert all(CATALOGUE.say(effect.message) for effect in effects if effect.has_words)
 
 
 def played(action: str, fields: dict[str, Any], seed: str, options: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -249,7 +249,7 @@ def test_what_obstacles_cost_is_told_and_adds_up() -> None:
     (line,) = [row["reason"] for block in told["why"] for row in block["rows"] if row["rule"] == "R48-7.04"]
     thrown, shorter = (Fraction(number) for number in re.findall(r"([0-9.]+) in", line))
     assert line == f"2 obstacles to cross: {thrown} in less 2 in"
-    assert told["headline"] == f"{thrown - shorter} in"
+    assert told["headline"] == f"{thrown - shorter} in."
     plain = desk.call("resolve", {**body, "fields": {"actor": "Veteran"}, "answers": {"move.distance": 2}})
     assert not [row for block in plain["why"] for row in block["rows"] if row["rule"] == "R48-7.04"]
 

@@ -47,7 +47,7 @@ class Books(RosterLedger[Army]):
     counted: ClassVar[str] = "armies"
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Lost(OnUnit):
     count: int
 
@@ -55,7 +55,7 @@ class Lost(OnUnit):
         return replace(unit, armies=unit.armies - self.count)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class DugIn(OnUnit):
     def on(self, unit: Army) -> Army:
         return replace(unit, dug_in=True)

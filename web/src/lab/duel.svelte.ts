@@ -20,6 +20,9 @@ export class DuelPage {
   matrix = $state.raw<DuelMatrix | null>(null);
   comparing = $state(false);
   vary = $state("");
+  /** House rules that it is fought by; none: the printed ones. */
+  house = $state("");
+  houseName = $state("");
   #newest = new Newest();
   #rows = new Newest();
 
@@ -28,7 +31,7 @@ export class DuelPage {
   }
 
   async #begin(): Promise<void> {
-    const form = await this.#ask(() => app.desk.call("duel_form", { ruleset: this.ruleset }));
+    const form = await this.#ask(() => app.desk.call("duel_form", this.#rules()));
     if (!form) return;
     this.form = form;
     this.vary = form.varied[0]?.id ?? "";
@@ -41,18 +44,19 @@ export class DuelPage {
     this.#leave();
     const mine = this.#newest.take();
     this.busy = true;
-    const duel = await this.#ask(() => app.desk.call("duel", { ruleset: this.ruleset, ...this.#body(asked) }));
+    const duel = await this.#ask(() => app.desk.call("duel", { ...this.#rules(), ...this.#body(asked) }));
     if (!mine()) return;
     this.busy = false;
     if (!duel) return;
     if (this.duel) this.before = this.duel.rounds;
     this.duel = duel;
     const form = await this.#ask(() =>
-      app.desk.call("duel_form", { ruleset: this.ruleset, units: lettered(asked.units), script: duel.script }),
+      app.desk.call("duel_form", { ...this.#rules(), units: lettered(asked.units), script: duel.script }),
     );
     if (mine() && form) this.form = form;
   }
 
+  #rules = () => ({ ruleset: this.ruleset, ...(this.house.trim() ? { house: this.house } : {}) });
   #body = ({ units, script, fields }: Asked) => ({ units: lettered(units), script, fields });
 
   /** What was worked out for another question is no answer to this one. */
@@ -69,7 +73,7 @@ export class DuelPage {
     const mine = this.#rows.take();
     this.comparing = true;
     this.matrix = null;
-    const body = { ruleset: this.ruleset, unit: asked.units[0]!, vary, script: asked.script, fields: asked.fields };
+    const body = { ...this.#rules(), unit: asked.units[0]!, vary, script: asked.script, fields: asked.fields };
     for (let first = 0; first === 0 || first < this.matrix!.labels.length; first++) {
       const known = this.matrix as DuelMatrix | null;
       const peaceful = known ? idle(known.rows, first) : null;
@@ -98,6 +102,14 @@ export class DuelPage {
   }
 
   // ---- What somebody changes ------------------------------------------------------------------------------------------------
+
+  /** Other rules, by what their file is called; nothing are the printed ones. */
+  setHouse(name: string, house: string): void {
+    this.house = house;
+    this.houseName = house.trim() ? name : "";
+    if (this.asked) void this.#put(this.asked);
+    else void this.#begin();
+  }
 
   /** A field of one of the units. */
   setUnit(number: number, name: string, value: Value): void {

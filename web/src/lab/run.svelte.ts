@@ -1,11 +1,13 @@
 import { app } from "../lib/app.svelte";
 import { ask } from "../lib/asking";
-import type { LabChoices, LabReport, LabRun, LabScenario, LabStartBody, Problems } from "../lib/contract";
+import type { LabChoices, LabPlayer, LabReport, LabRun, LabScenario, LabStartBody, Problems } from "../lib/contract";
 import { t } from "../words";
 
 /** How often a run that goes on is looked at, in milliseconds; its pictures less often. */
 const LOOK = 1500;
 const DRAW = 4;
+/** A side that is played as both are. */
+const AS_BOTH: LabPlayer = { level: "", weights: "", name: "" };
 
 /** The lab's runs live on the server. */
 async function call<Reply>(name: string, body: unknown): Promise<Reply> {
@@ -29,6 +31,8 @@ export class RunPage {
   /** The house rules to compare with the printed ones; none: is it fair? */
   house = $state("");
   houseName = $state("");
+  /** Sides that are played in a way of their own, by their labels. */
+  players = $state.raw<{ [side: string]: LabPlayer }>({});
   run = $state.raw<LabRun | null>(null);
   problem = $state("");
   busy = $state(false);
@@ -55,13 +59,19 @@ export class RunPage {
   choose(scenario: string): void {
     this.scenario = scenario;
     this.level = this.chosen?.levels.at(-1) ?? "";
+    this.players = {};
+  }
+
+  /** A side is played in a way of its own; what is empty is as for both. */
+  setPlayer(side: string, player: Partial<LabPlayer>): void {
+    this.players = { ...this.players, [side]: { ...AS_BOTH, ...this.players[side], ...player } };
   }
 
   start = (): Promise<void> =>
     this.#try(async () => {
       const printed = { name: "", house: "" };
       const texts = this.house.trim() ? [printed, { name: this.houseName, house: this.house }] : [printed];
-      const body: LabStartBody = { scenario: this.scenario, level: this.level, texts };
+      const body: LabStartBody = { scenario: this.scenario, level: this.level, players: this.players, texts };
       this.#watch(await call<LabRun>("start", body));
     });
 

@@ -36,6 +36,13 @@ export type Action = {
   sealed: string | null;
 };
 
+/** Some of those who are aimed at, who are all met alike: the line around them, a word or two beside it, and whether they are the ones that are meant. */
+export type AimedPart = {
+  outlines: Point[][];
+  words: string;
+  meant: boolean;
+};
+
 /** All of these hold. */
 export type AllOf = {
   all: (FieldIn | AllOf | AnyOf | NotOf)[];
@@ -106,7 +113,7 @@ export type Bar = {
   rule: string | null;
 };
 
-/** Somebody who could be aimed at: how far off in words, what to expect in words, or why not. */
+/** A unit that could be aimed at: how far off it is and what to expect, in words, or why it cannot be. */
 export type Candidate = {
   piece: string;
   name: string;
@@ -170,7 +177,7 @@ export type Clock = {
 /** Figures that stand each by itself, as they are drawn: on round bases, or on two one behind the other where ``behind`` says how far apart.
 
 ``look`` is the drawing on their bases. ``served`` is the outline of what they serve, front left first, and ``engine`` how it is drawn. ``inside`` is the work they are in: their
-places in it mean nothing. */
+places in it mean nothing. ``chief``: somebody who commands all. */
 export type Cohort = {
   men: Man[];
   radius: number;
@@ -179,6 +186,7 @@ export type Cohort = {
   served: Point[];
   engine: string;
   inside: string;
+  chief: boolean;
 };
 
 /** Something counted at the top of the table: ``Villages held``, ``0 of 2``. ``side``: whose ink it has. */
@@ -213,6 +221,16 @@ export type Deed = {
   came: number | null;
 };
 
+/** A number of an order that its giver may set: inches, degrees, how many. It is drafted among the choices, by its name. */
+export type Dial = {
+  name: string;
+  label: string;
+  least: number;
+  most: number;
+  step: number;
+  unit: string;
+};
+
 /** A die by its faces; ``whose`` it is, where each side throws one. */
 export type Die = {
   name: string;
@@ -236,6 +254,13 @@ export type Draft = {
   pieces?: string[];
   targets?: string[];
   men?: { [name: string]: Point };
+  shots?: DraftShot[];
+};
+
+/** A shot that is laid out: at whom, and who fires with how many stands; where nobody is named, all who can. */
+export type DraftShot = {
+  target: string;
+  by: { [name: string]: number } | null;
 };
 
 /** What comes of a duel. */
@@ -499,13 +524,26 @@ export type Fresh = {
   fields: Fields;
 };
 
-/** Something that is seen as it happens, for pages that show it: ``moves`` along points, ``fires`` along a ray, ``hit``, ``gone``, ``blast``. */
+/** Something to take hold of on the map, which sets dials: one by its bearing from a pivot, one by how far it is from a place.
+
+``zero`` is the bearing at which the first of them is nothing; without that dial the second is measured along the line from ``start`` to ``at``. */
+export type Grip = {
+  at: Point;
+  turns: string;
+  pivot: Point | null;
+  zero: number;
+  reaches: string;
+  start: Point | null;
+};
+
+/** Something that is seen as it happens, for pages that show it: ``moves`` along points, of several who move together one for each step and the end, ``meets`` an enemy who stops it, ``fires`` along a ray, ``hit``, ``gone``, ``blast``. */
 export type Happening = {
   kind: string;
   piece: string;
   points: Point[];
   words: string;
   together: boolean;
+  when: number;
 };
 
 /** A table entry that a house rule changed. */
@@ -594,6 +632,13 @@ export type LabNumber = {
   what: string;
 };
 
+/** How a side is played where it is not played as both are: its level, and weights of its own with what their file is called. */
+export type LabPlayer = {
+  level: string;
+  weights: string;
+  name: string;
+};
+
 /** The report of a run, one HTML file. */
 export type LabReport = {
   status: "ok";
@@ -630,17 +675,24 @@ export type LabScenario = {
   id: string;
   title: string;
   ruleset: string;
-  sides: string[];
+  sides: LabSide[];
   levels: string[];
+};
+
+/** A side of a scenario: its label, and what it is called. */
+export type LabSide = {
+  side: string;
+  name: string;
 };
 
 /** A question. With two texts they are compared, with one the battles are counted. Bands are in percent and points.
 
-``count`` is a number that is settled beforehand; none: until it is known, ``most`` at most. What is not said is as the lab has it. */
+``players`` are sides that are played in another way than both, by their labels. ``count`` is a number that is settled beforehand; none: until it is known, ``most`` at most. What is not said is as the lab has it. */
 export type LabStartBody = {
   scenario: string;
   texts: LabText[];
   level: string;
+  players?: { [name: string]: LabPlayer };
   goal?: [number, number] | null;
   same?: [number, number] | null;
   count?: number | null;
@@ -668,7 +720,7 @@ export type LawRow = {
   probability: number;
 };
 
-/** What the umpire remembers of a game. ``kept`` are units of his own: no list shows them, but a form that names one is filled. */
+/** What the umpire remembers of a game. ``hidden_units`` are his own: no list shows them, but a form that names one is filled in. */
 export type Ledger = {
   status: "ok";
   turn: number;
@@ -678,7 +730,7 @@ export type Ledger = {
   panels: Panel[];
   prefill: { [name: string]: Fields };
   roster: RosterUnit[];
-  kept: RosterUnit[];
+  hidden_units: RosterUnit[];
   names: NamedUnits[];
   owed: Offer[];
   log: LogRow[];
@@ -817,11 +869,11 @@ export type Meter = {
   start: number;
 };
 
-/** A field that names a unit of the roster: the names there are, those that nobody is offered, and the fields that are filled in. */
+/** A field that names a unit of the roster: the names to offer, the hidden ones, and the other fields that are filled in. */
 export type NamedUnits = {
   field: string;
   names: string[];
-  kept: string[];
+  hidden: string[];
   fills: string[];
 };
 
@@ -829,6 +881,7 @@ export type NamedUnits = {
 export type NotNow = {
   title: string;
   objection: Objection;
+  picture: string;
 };
 
 /** This does not hold. */
@@ -1023,6 +1076,14 @@ export type OrderChoice = {
   usual: string;
 };
 
+/** Faces of a die, from the first to the last, that come to the same. */
+export type OrderFaces = {
+  first: number;
+  last: number;
+  words: string;
+  severity: number;
+};
+
 /** Two sides choose: every pair of choices with what comes of it on average, and by what measure the best are the best. */
 export type OrderMatrix = {
   rows: string[];
@@ -1033,15 +1094,21 @@ export type OrderMatrix = {
   measure: string;
 };
 
-/** Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why; where both sides choose, what all pairs of choices come to. */
+/** Exact odds: the dice and what is added (``d10 +4``), the outcomes, and why; where both sides choose, what all pairs of choices come to.
+
+Where several share a die, ``strips`` are what it brings each of them. ``note`` is what they take for granted. */
 export type OrderOdds = {
   dice: string;
   bars: OrderBar[];
   why: [string, string, string][];
   matrix: OrderMatrix | null;
+  strips: OrderStrip[];
+  note: string;
 };
 
-/** An order that a piece could be given now. ``needs``: path, target, facing, place, ``distance`` for orders to many, or nothing more. */
+/** An order that a piece could be given now. ``needs``: path, target, facing, place, ``distance`` for orders to many, ``shots`` for a plan of fire, or nothing more.
+
+``picture`` is a small plan of it: an SVG fragment, 96 by 60, the front up. ``under`` is the heading that it stands under, where it is no order for now. */
 export type OrderOffer = {
   id: string;
   title: string;
@@ -1052,6 +1119,9 @@ export type OrderOffer = {
   choices: OrderChoice[];
   group: string;
   icons: string[];
+  dials: Dial[];
+  picture: string;
+  under: string;
 };
 
 /** One of the ways to carry an order out. */
@@ -1063,13 +1133,22 @@ export type OrderOption = {
 /** All that a piece, or the side as a whole, can and cannot be told.
 
 ``usual`` is the offer that is meant where nobody picks another one. ``group``: whom of the table the orders concern, by the group of the
-pieces. ``note`` is something to know before any of them is given. */
+pieces. ``note`` is something to know before any of them is given. ``replies``: the offers answer what another side has announced. */
 export type OrderPanel = {
   offers: OrderOffer[];
   not_now: NotNow[];
   usual: string;
   group: string;
   note: string;
+  replies: boolean;
+};
+
+/** Somebody for whom a die is thrown that he shares with others: what he adds in words, all of it, and what each face would bring him. */
+export type OrderStrip = {
+  name: string;
+  sum: string;
+  total: string;
+  faces: OrderFaces[];
 };
 
 /** What a piece commands from where it stands: outlines to draw, and whom it could aim at, the nearest first. */
@@ -1079,6 +1158,8 @@ export type Outlook = {
   reach: Point[][];
   hidden: Point[][];
   targets: Candidate[];
+  command: Point[][];
+  links: [Point, Point][];
 };
 
 /** A secret plan as far as it is written: what is in it, who has nothing yet, and the order that seals it, with what will happen then.
@@ -1090,12 +1171,17 @@ export type Pad = {
   missing: string[];
   order: any;
   verb: string;
-  told: string;
+  note: string;
   objections: Objection[];
   sealed: boolean;
   reopen: any;
   late: any;
-  last: any[];
+  rest: any[];
+  rest_verb: string;
+  again: any[];
+  again_verb: string;
+  led: any[];
+  led_verb: string;
 };
 
 /** Something the ledger shows. */
@@ -1165,6 +1251,8 @@ export type Picture = {
 
 Single figures are a ``cohort``: then the corners are those of the line around them, and nobody has a front.
 
+``engine`` is what stands on each base where it is a gun or the like, and how it is drawn.
+
 ``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it. */
 export type Piece = {
   id: string;
@@ -1185,6 +1273,7 @@ export type Piece = {
   facts: Fact[];
   badges: Badge[];
   cohort: Cohort | null;
+  engine: string;
 };
 
 /** How many acts of a kind a plan has. */
@@ -1224,7 +1313,10 @@ export type PoolBand = {
 /** What would come of a draft. ``order`` is the order to give, if it is legal, with what is to follow it.
 
 Of an order to many, ``members`` tells what it is for each, and ``far`` how far they were sent. Where orders are planned in secret there is no order to give:
-``acts`` are those to be put into the plan. */
+``acts`` are those to be put into the plan. Of an order with dials, ``values`` are what they stand at, and ``grips`` set them on the map; ``swept`` is the ground
+that the troops go over. Of a plan of fire, ``shots`` are what is laid out, ``marks`` who else could be fired at, ``idle`` who can fire at nobody and why.
+Where those who are aimed at are not all met alike, ``parts`` are the kinds of them; ``choices`` and ``dials`` are what can be chosen only now
+that somebody is aimed at, and ``note`` says in a sentence or two what to expect. */
 export type Preview = {
   order: any;
   verb: string;
@@ -1243,7 +1335,17 @@ export type Preview = {
   far: number | null;
   tolls: Toll[];
   acts: any[];
+  values: { [name: string]: string };
+  grips: Grip[];
+  swept: Point[][];
+  parts: AimedPart[];
+  choices: OrderChoice[];
+  dials: Dial[];
+  note: string;
   men: number;
+  shots: Shot[];
+  marks: Candidate[];
+  idle: NotNow[];
 };
 
 /** One thing wrong with a call: where, why, and what would be right. */
@@ -1338,7 +1440,7 @@ export type ResolveBody = {
   throw_next?: boolean;
   assume?: boolean;
   overrule?: boolean;
-  kept?: Answer[];
+  earlier?: Answer[];
   seed?: string;
   throws?: number;
   meta?: { [name: string]: any };
@@ -1439,7 +1541,7 @@ export type Ruleset = {
   options: Option[];
   house: HouseRule[];
   house_example: string;
-  changed: number;
+  changes: number;
   fresh: Fresh;
   turn_action: string | null;
   notice: string;
@@ -1457,6 +1559,8 @@ export type Scene = {
   works: { [name: string]: Work };
   tracks: Track[];
   counts: Count[];
+  steps: Step[];
+  threats: Threat[];
   off: Off[];
   result: string;
   hint: string;
@@ -1594,12 +1698,45 @@ export type SheetBody = {
   paper?: "a4" | "letter";
 };
 
+/** Somebody who could fire at a target: with how many stands he does (0: not at it), of how many that bear on it, and how many of those fire at nobody yet.
+
+``words`` are stands and range, ``points`` what he adds, ``ray`` the line from him to the target. ``shared``: he bears on another target of the plan, too. */
+export type Shooter = {
+  piece: string;
+  name: string;
+  stands: number;
+  most: number;
+  free: number;
+  words: string;
+  points: string;
+  ray: [Point, Point] | null;
+  shared: boolean;
+};
+
+/** A shot of a plan of fire: all who fire at one target, the sum of it, its exact odds and what they mean in a line; or why not. */
+export type Shot = {
+  target: string;
+  name: string;
+  shooters: Shooter[];
+  sum: string;
+  odds: OrderOdds | null;
+  meaning: string;
+  objection: Objection | null;
+};
+
 /** One of the two sides. */
 export type Side = {
   id: string;
   label: string;
   short: string;
   ink: "red" | "blue" | "green" | "ochre" | "violet" | "teal";
+};
+
+/** A step of a turn, in the order in which they come: the one that is ``now``, those that are ``past``. */
+export type Step = {
+  name: string;
+  now: boolean;
+  past: boolean;
 };
 
 /** Faces of a shared die with one result. */
@@ -1614,6 +1751,13 @@ export type Strip = {
 export type Style = {
   scale: 1 | 2 | "1/2";
   unit: "in" | "cm" | "cm_for_in";
+};
+
+/** What the program would do in a referee's place: the order, in words, and why. */
+export type TableAdvice = {
+  order: any;
+  words: string;
+  why: string;
 };
 
 /** Another battle that a seat has asked for: with sides swapped or not. ``agreed``: it is open, and each may ask for its link. */
@@ -1635,7 +1779,7 @@ export type TableBill = {
   whose: string;
   date: string;
   headline: string;
-  told: string;
+  text: string;
   turn: number;
   turns: number;
   orders: number;
@@ -1680,9 +1824,36 @@ export type TableFrames = {
   preview: Preview;
   outlook: Outlook;
   pad: Pad;
+  advice: TableAdvice;
   problem: TableProblemFrame;
   account: Account;
   round: RoundTold;
+};
+
+/** A side that changes hands: who plays it from now on, and how well where that is the program. */
+export type TableHandBody = {
+  token: string;
+  side: string;
+  to: "friend" | "computer" | "referee";
+  level?: string;
+};
+
+/** A side has changed hands; the link for whoever plays it now, None for the program. */
+export type TableHanded = {
+  status: "ok";
+  link: TableLink | null;
+};
+
+/** A step that helps a side, in words; ``points`` of wins, from ``low`` to ``high``, measured in ``battles``. ``number`` counts all steps of a scenario. */
+export type TableHandicap = {
+  number: number;
+  side: string;
+  step: number;
+  words: string;
+  points: number;
+  low: number;
+  high: number;
+  battles: number;
 };
 
 /** A side, what it is called and the ink it is printed in. */
@@ -1756,7 +1927,7 @@ export type TableMeaning = {
 
 ``undo``: its side has done something that it may take back, or ask to. ``left``: why what this seat wanted done after its last order has
 not been done. ``said``: what was said beside the log, the last of it;
-``rematch``: that somebody asks for another battle. */
+``rematch``: that somebody asks for another battle. ``players`` are those of all sides; ``pointers`` are where somebody points just now. */
 export type TableNow = {
   number: number;
   scene: Scene;
@@ -1771,6 +1942,8 @@ export type TableNow = {
   parts: TableParts;
   said: TableSaid[];
   rematch: TableAsk | null;
+  players: TablePlayer[];
+  pointers: TablePointer[];
   left: TableProblemFrame[];
   halted: TableProblemFrame[];
   commitment: string;
@@ -1778,12 +1951,13 @@ export type TableNow = {
   seal: string | null;
 };
 
-/** What to play and who plays which side; ``text`` is a scenario in full, in place of a name. */
+/** What to play and who plays which side; ``text`` is a scenario in full, in place of a name, ``handicap`` the number of a step, 0 for none. */
 export type TableOpenBody = {
   scenario?: string;
   text?: string;
-  who: { [name: string]: "me" | "friend" | "computer" };
+  who: { [name: string]: "me" | "friend" | "computer" | "referee" };
   level?: string;
+  handicap?: number;
 };
 
 /** A battle, and a link for every seat that a person may take. */
@@ -1838,8 +2012,17 @@ export type TablePlayer = {
   seat: string;
   side: string;
   name: string;
-  who: "me" | "friend" | "computer";
+  who: "me" | "friend" | "computer" | "referee";
   level: string;
+};
+
+/** Where somebody points for all to see: ``look here``. ``number`` tells one from the next. */
+export type TablePointer = {
+  number: number;
+  seat: string;
+  side: string;
+  name: string;
+  place: Point;
 };
 
 /** Why something was refused: in words, by which rule, with a drawing of the geometry. */
@@ -1893,7 +2076,7 @@ export type TableRulesInForce = {
 export type TableSaid = {
   seat: string;
   side: string;
-  kind: "phrase" | "referee" | "rematch";
+  kind: "phrase" | "referee" | "rematch" | "held";
   words: string;
   after: number;
 };
@@ -1917,6 +2100,7 @@ export type TableScenario = {
   teaches: boolean;
   minutes: number;
   battles: number;
+  handicaps: TableHandicap[];
 };
 
 /** All that can be opened. */
@@ -1928,8 +2112,9 @@ export type TableScenarios = {
 /** Who one is. ``part`` is the part of a side that one commands, empty for all of it, with its name; ``parts`` are those that one may
 give to others, and ``part_noun`` is what a ruleset calls one of them: ``a column``.
 
-``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. ``players`` are those of all sides; ``phrases`` what
-may be said to them. ``plans``: at this table orders are planned in secret. */
+``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. ``phrases`` is what may be said to the others.
+``plans``: at this table orders are planned in secret. ``hands`` are sides that this seat may hand on to others or to the program, at one of ``levels``;
+``advised``: it may ask what the program would do. */
 export type TableSeat = {
   id: string;
   roles: string[];
@@ -1942,8 +2127,10 @@ export type TableSeat = {
   parts: TablePart[];
   goal: string;
   briefing: string;
-  players: TablePlayer[];
   phrases: TablePhrase[];
+  hands: string[];
+  levels: string[];
+  advised: boolean;
 };
 
 /** A part of his side that its commander, by his link's token, gives to somebody else. */
@@ -1965,6 +2152,8 @@ export type TableSide = {
   briefing: string;
   parts: TablePart[];
   ink: "red" | "blue" | "green" | "ochre" | "violet" | "teal";
+  called: string;
+  refereed: boolean;
   units: number;
   difficulty: number;
   wins: number;
@@ -2044,7 +2233,7 @@ export type TableWon = {
   most: number;
   left: number | null;
   words: string;
-  told: TableWonTold | null;
+  answer: TableWonTold | null;
 };
 
 /** A seat of a battle that is over; ``begin`` looks into it, or goes on, and ``stop`` stops that. */
@@ -2089,6 +2278,17 @@ export type TenthsUnit = {
   text: string;
 };
 
+/** Somebody who has announced that he comes: the ground he will go over, as broad as he is, and an arrow to where he arrives, with what there is to say of it. */
+export type Threat = {
+  piece: string;
+  side: string;
+  target: string;
+  band: Point[][];
+  arrow: Point[];
+  words: string;
+  detail: string;
+};
+
 /** A throw that was made. */
 export type Throw = {
   key: string;
@@ -2103,7 +2303,7 @@ export type Throw = {
   by: string;
 };
 
-/** One thing that is otherwise than before: ``Gendarmes: from OK to Demoralized``. ``piece`` is whom it befell. */
+/** One thing that an entry changed: ``Gendarmes: from OK to Demoralized``. ``piece`` is the unit it happened to. */
 export type ToldChange = {
   icon: string;
   words: string;

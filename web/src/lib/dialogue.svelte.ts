@@ -193,7 +193,7 @@ export class Dialogue {
     const meta = { ...ask.meta, number: this.game.entries.length + 1 };
     const entries = beforeEntry(this.game.entries, meta);
     const names = ledger?.names ?? [];
-    const run = { answers, kept: told, dice, seed, throws: at ?? kept.throws, assume, overrule };
+    const run = { answers, earlier: told, dice, seed, throws: at ?? kept.throws, assume, overrule };
     const body = { ...setting, action, fields, meta, names, entries, ...run };
     const reply = await services.call("resolve", throwNext ? { ...body, throw_next: true } : body);
     if (reply.status === "problems") return this.#refused(action, reply.problems);

@@ -99,7 +99,7 @@ export class Form {
     if (field) kept.memory = remember(kept.memory, field, value, this.values);
     const recalled = {
       ...recall(kept.memory, name, value),
-      ...knownByName([...(ledger?.roster ?? []), ...(ledger?.kept ?? [])], name, value),
+      ...knownByName([...(ledger?.roster ?? []), ...(ledger?.hidden_units ?? [])], name, value),
     };
     this.setAll({ ...recalled, [name]: value });
   }

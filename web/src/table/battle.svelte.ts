@@ -30,6 +30,8 @@ export class Battle {
   /** The verdict on this seat's last shot or assault, until its next order; and whether its reasons are open. */
   card = $state.raw<Account | null>(null);
   cardDue = $state(false);
+  /** Verdicts on further shots of the same order, by their numbers: they come one after the other. */
+  cardsLeft = $state.raw<number[]>([]);
   cardWhy = $state(false);
   ground = $state.raw<{ svg: string; sheet: Sheet } | null>(null);
   sight = $state.raw<{ from: Place; hidden: Place[][] } | null>(null);
@@ -37,6 +39,8 @@ export class Battle {
   /** The ruler is out: from where, and to where. */
   measuring = $state(false);
   measured = $state.raw<[Place, Place] | null>(null);
+  /** The next tap on the map shows everybody where to look. */
+  pointing = $state(false);
   /** The place of the map, by its answer, that the pointer or the focus is on while a question offers several. */
   pointed = $state("");
   /** The group of an order that the pointer or the focus is on. */
@@ -162,7 +166,7 @@ export class Battle {
 
   /** Something was done that this seat may take back or ask to. */
   get mayUndo(): boolean {
-    return Boolean(this.seat.now?.undo) && this.replay.at === null;
+    return (Boolean(this.seat.now?.undo) || this.pad.mayGoBack) && this.replay.at === null;
   }
 
   // ---- News ----------------------------------------------------------------------------------------------------------------
@@ -186,14 +190,17 @@ export class Battle {
   #show(before: Scene, lines: Line[]): void {
     const theirs = lines.find(({ side }) => !side || !this.seat.mine.includes(side));
     const own = theirs ? lines.slice(0, lines.indexOf(theirs)) : lines;
+    // What all have done at once is played as a round, whoever sealed last.
+    const first = own.find(({ seen }) => seen?.some(({ together }) => together)) ?? theirs;
     if (own.length) {
       this.replay.forget();
-      const verdict = own.filter(({ card }) => card).at(-1);
-      if (verdict) void this.#strike(verdict.number);
-      if (!theirs) this.#showOwn(before, own);
+      const [verdict, ...more] = own.filter(({ card }) => card).map(({ number }) => number);
+      this.cardsLeft = more;
+      if (verdict !== undefined) void this.#strike(verdict);
+      if (!first) this.#showOwn(before, own);
     }
     const round = before.clock?.turn !== 0 || lines.some(isSeen); // before the first turn there is none
-    if (theirs && round) this.replay.follow(own.length ? null : before, theirs.number, lines.at(-1)!.number);
+    if (first && round) this.replay.follow(first === lines[0] ? before : null, first.number, lines.at(-1)!.number);
   }
 
   /** An order with all that came with it: one after the other, each from the table as it then was. */
@@ -217,8 +224,17 @@ export class Battle {
     if (mine.length && ours >= 0 && since.length) this.replay.missed(since[0]!.number, since.at(-1)!.number);
   }
 
+  /** Puts the verdict away; the next one of the same order follows it. */
+  closeCard(): void {
+    const [next, ...left] = this.cardsLeft;
+    this.card = null;
+    this.cardsLeft = left;
+    if (next !== undefined) void this.#strike(next);
+  }
+
   #takeBack(): void {
     this.card = null;
+    this.cardsLeft = [];
     this.replay.backToNow();
     this.replay.forget();
   }
@@ -241,6 +257,7 @@ export class Battle {
     if (acts.length) return this.#planned(acts);
     if (!order || this.seat.sending || this.replay.at !== null) return;
     this.card = null;
+    this.cardsLeft = [];
     this.plan.aim = null; // whatever comes of it, the odds were those of before
     await this.#done(this.seat.play("order", { order }), true);
   }
@@ -285,7 +302,8 @@ export class Battle {
   #play = (kind: string, parts: object = {}): Promise<Reply> => this.#done(this.seat.play(kind, parts));
   answer = (value: unknown): Promise<Reply> => this.#play("answer", { key: this.seat.now?.question?.key, value });
   throwForMe = (): Promise<Reply> => this.#play("throw", { key: this.seat.now?.question?.key });
-  undo = (): Promise<Reply> => this.#play("undo");
+  /** Takes back what was planned last; where nothing is planned, the last order. */
+  undo = (): Promise<unknown> => (this.pad.mayGoBack ? this.pad.back() : this.#play("undo"));
   agree = (): Promise<Reply> => this.#play("agree");
   decline = (): Promise<Reply> => this.#play("decline");
   ownDice = (own: boolean): Promise<Reply> => this.#done(this.seat.send("dice", { own }));
@@ -294,13 +312,14 @@ export class Battle {
 
   /** Closes what was opened last: the verdict, a row of the log; else lets go. */
   escape(): void {
-    if (this.card) this.card = null;
+    if (this.card) this.closeCard();
     else if (this.replay.opened !== null) this.replay.backToNow();
     else this.clear();
   }
 
   /** Puts a tool away, or lets go of what was planned last. */
   clear(): void {
+    if (this.pointing) return this.togglePointing();
     if (this.measuring) return this.toggleMeasuring();
     if (this.looking) return this.toggleLooking();
     this.sight = null;
@@ -313,7 +332,27 @@ export class Battle {
     this.sight = hidden && this.looking ? { from, hidden } : null;
   }
 
+  /** Shows everybody at the table a place for some seconds. */
+  async point(place: Place): Promise<void> {
+    this.pointing = false;
+    const reply = await this.seat.tell("point", { place: place.map(Math.round) });
+    if (reply.kind === "refused") this.seat.refuse(reply.problems);
+  }
+
+  togglePointing(): void {
+    const pointing = !this.pointing;
+    if (this.looking) this.toggleLooking();
+    if (this.measuring) this.toggleMeasuring();
+    this.pointing = pointing && this.seat.mayPoint;
+  }
+
+  /** Gives an order that was advised. */
+  async follow(order: unknown): Promise<void> {
+    if (order && !this.seat.sending) await this.#done(this.seat.play("order", { order }), true);
+  }
+
   toggleLooking(): void {
+    this.pointing = false;
     this.looking = !this.looking;
     this.measuring = false;
     this.measured = null;
@@ -322,6 +361,7 @@ export class Battle {
 
   toggleMeasuring(): void {
     if (this.looking) this.toggleLooking();
+    this.pointing = false;
     this.measuring = !this.measuring;
     this.measured = null;
   }

@@ -4,6 +4,8 @@ import type {
   Problems,
   TableBill,
   TableBranchBody,
+  TableHandBody,
+  TableHanded,
   TableMap,
   TableOpenBody,
   TableOpened,
@@ -44,6 +46,7 @@ export const scenarios = (): Promise<TableScenarios> => call("scenarios", {});
 export const openBattle = (body: TableOpenBody): Promise<TableOpened> => call("open", body);
 export const groundOf = (token: string): Promise<TableMap> => call("map", { token });
 export const sharePart = (body: TableShareBody): Promise<TableShared> => call("share", body);
+export const handOn = (body: TableHandBody): Promise<TableHanded> => call("hand", body);
 export const logOf = (token: string): Promise<{ log: unknown }> => call("log", { token });
 /** Maps to choose a battle by: they never change, and are asked for once. */
 const pictures = new Map<string, Promise<TablePicture>>();

@@ -80,12 +80,15 @@ export class Camera {
     return kept({ scale, x: x - seen.width / 2 / scale, y: y - seen.height / 2 / scale }, sheet.size, seen);
   }
 
-  /** The pane has another size: until somebody has moved the map, the first look is taken anew. */
+  /** The pane has another size: until somebody has moved the map or chosen somebody, the first look is taken anew. */
   resized(first: View): void {
     if (!this.#moved) this.view = first;
     else if (this.phone()) this.view = kept(this.view, this.sheet.size, this.seen);
-    // On a phone the order sheet grows and shrinks; what is seen of the map stays where it is.
-    if (this.phone() && this.pane.height > 0) this.#moved = true;
+  }
+
+  /** From now on what is seen of the map stays where it is, however the order sheet of a phone grows and shrinks. */
+  stay(): void {
+    this.#moved = true;
   }
 
   look(next: View): void {

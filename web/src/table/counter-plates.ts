@@ -25,8 +25,8 @@ export const hasPlate = (piece: Piece): boolean =>
 
 export const plateWidth = (piece: Piece, small: boolean): number => {
   if (!hasPlate(piece)) return 0;
-  if (isNamed(piece)) return piece.name.length * 7 + 6;
   const { grade = "", now = 0, start = 0 } = piece.plate;
+  if (isNamed(piece)) return piece.name.length * 7 + 6 + (grade && !small ? 20 : 0);
   if (small) return (now ? 10 + 6.5 * String(now).length : 0) + (piece.slashes ? 15 : 0);
   const strength = (now ? 7 + 6.5 * String(now).length : -3) + (start ? 6 + 6 * String(start).length : 0);
   const badges = (piece.badges ?? []).reduce((sum, badge) => sum + badgeWidth(badge), 0);

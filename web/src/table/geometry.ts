@@ -134,8 +134,9 @@ function offLine(point: Place, a: Place, b: Place): number {
   return far(point, [a[0] + (b[0] - a[0]) * at, a[1] + (b[1] - a[1]) * at]);
 }
 
-/** Marks of a ruler's edge over what is seen: every inch, longer every third, with its number every sixth. */
+/** Marks of a ruler's edge over what is seen: every inch, longer every third, with its number every sixth; none where nothing can be seen. */
 export function ruler(from: number, scale: number, length: number): { at: number; inch: number; rank: 0 | 1 | 2 }[] {
+  if (!(scale > 0)) return []; // a pane without a size: no inch would ever be the last one
   const inch = UNITS * scale;
   const step = inch < 7 ? 3 : 1;
   const first = Math.max(0, Math.ceil(from / UNITS / step) * step);

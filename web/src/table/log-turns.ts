@@ -7,9 +7,13 @@ export type LogTurn = { turn: number; begins: string; rows: LogRow[] };
 
 export const isSaid = (row: LogRow): row is Said => "after" in row;
 
-/** A log by turns, newest first: an action that begins a turn is the last of the one before. What was said stands where it was said. */
-export function byTurns(lines: LogLine[], said: Said[] = []): LogTurn[] {
-  const turns: LogTurn[] = [{ turn: 0, begins: "", rows: [] }];
+/**
+ * A log by turns, newest first: an action that begins a turn is the last of the one before. What was said stands where it was said.
+ * ``now`` is the turn that it is: a battle may begin in the midst of its first one.
+ */
+export function byTurns(lines: LogLine[], said: Said[] = [], now = 0): LogTurn[] {
+  const begun = lines.find((line): line is Line => line.kind !== "undo" && line.turn > 0);
+  const turns: LogTurn[] = [{ turn: begun ? begun.turn - 1 : now, begins: "", rows: [] }];
   const hear = (until: number): void => {
     while (waiting.length && waiting[0]!.after < until) turns.at(-1)!.rows.unshift(waiting.shift()!);
   };
@@ -20,7 +24,7 @@ export function byTurns(lines: LogLine[], said: Said[] = []): LogTurn[] {
     if (line.kind !== "undo" && line.turn) turns.push({ turn: line.turn, begins: line.begins, rows: [] });
   }
   hear(Infinity);
-  return turns.filter(({ turn, rows }) => turn || rows.length).reverse();
+  return turns.filter(({ turn, rows }, at) => (at && turn) || rows.length).reverse();
 }
 
 /** Every throw of a line as faces to be shown, and what they are aloud. */

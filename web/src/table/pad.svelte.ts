@@ -12,6 +12,8 @@ export class Pad {
   drawn = $state(true);
 
   #acts: Act[] = [];
+  /** The plan as it was before each change of it. */
+  #before = $state.raw<Act[][]>([]);
   #asking: Promise<void> | null = null;
   #asked = -1;
 
@@ -40,10 +42,6 @@ export class Pad {
     return Boolean(this.view && !this.view.sealed);
   }
 
-  get hasLast(): boolean {
-    return this.#stored("last").length > 0;
-  }
-
   /** Puts acts into the plan; a piece has one. */
   put(acts: unknown[]): Promise<void> {
     const fresh = acts as Act[];
@@ -56,14 +54,22 @@ export class Pad {
     return this.#change(this.#acts.filter(({ piece }) => !pieces.includes(piece)));
   }
 
-  /** Plans the same as in the turn before, for whoever has no order yet. */
-  repeat(): Promise<void> {
-    const named = this.#acts.map(({ piece }) => piece);
-    return this.#change([...this.#acts, ...this.#stored("last").filter(({ piece }) => !named.includes(piece))]);
+  get mayGoBack(): boolean {
+    return this.open && this.#before.length > 0;
+  }
+
+  /** Takes back the last change of the plan. */
+  back(): Promise<void> {
+    const acts = this.#before.at(-1) ?? this.#acts;
+    const before = this.#before.slice(0, -1);
+    const done = this.#change(acts);
+    this.#before = before;
+    return done;
   }
 
   /** The plan was sealed: the next one begins empty. */
   sealed(): void {
+    this.#before = [];
     this.#store("last", this.#acts);
     this.#acts = [];
     this.#store("plan", []);
@@ -75,6 +81,7 @@ export class Pad {
   }
 
   #change(acts: Act[]): Promise<void> {
+    this.#before = [...this.#before, this.#acts];
     this.#acts = acts;
     this.#store("plan", acts);
     this.#asked = -1;

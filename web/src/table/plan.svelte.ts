@@ -1,9 +1,11 @@
-import type { Outlook } from "../lib/contract";
+import type { Dial, OrderChoice, Outlook, Shot } from "../lib/contract";
+import { opened, outOf, put, withStands } from "./shots";
 import { far, type Sheet } from "./geometry";
 import type { Seat } from "./seat.svelte";
 import {
   freshDraft,
   type Draft,
+  type DraftShot,
   type Figure,
   type Off,
   type Piece,
@@ -14,7 +16,7 @@ import {
   type TablePanel,
 } from "./types";
 
-const NO_PANEL: TablePanel = { offers: [], not_now: [], usual: "", group: "", note: "" };
+const NO_PANEL: TablePanel = { offers: [], not_now: [], usual: "", group: "", note: "", replies: false };
 const WHERE = ["path", "place"];
 /** A way that ends so near to where it was drawn to is as long as it was drawn: thousandths of an inch. */
 const SAME_END = 60;
@@ -36,6 +38,8 @@ export class Plan {
   aim = $state.raw<{ target: string; preview: Preview } | null>(null);
   /** A way is being drawn with the finger. */
   drawing = $state(false);
+  /** The target of the shot that is open: whoever is tapped fires at it, or does no more. */
+  open = $state("");
 
   /** The last draft that was carried out: its order may still wait for the move that was drawn. */
   #given: Draft | null = null;
@@ -94,7 +98,11 @@ export class Plan {
   /** The table has moved on: what can be done now? ``spent``: the plan was carried out, whatever came of it. */
   follow(spent = false): Promise<void> {
     const { subject } = this.seat;
-    if (spent) this.#given = this.draft;
+    if (spent) {
+      this.#given = this.draft;
+      this.#laid = [];
+      this.open = "";
+    }
     if (subject) {
       // An order has arrived and waits for its move: what was drawn for it stays drawn.
       const drawn = [this.draft, this.#given].find((each) => each?.piece === subject) ?? freshDraft(subject);
@@ -130,7 +138,52 @@ export class Plan {
     const { offers, usual } = this.panel;
     if (offers.some(({ id }) => id === this.draft.offer)) return;
     if (picks && usual) this.draft = { ...this.draft, offer: usual };
-    else if (this.draft.offer || usual) this.draft = freshDraft(this.selected, usual);
+    else if (this.draft.offer || usual) this.draft = { ...freshDraft(this.selected, usual), shots: this.#laid };
+  }
+
+  // ---- A plan of fire --------------------------------------------------------------------------------------------------------
+
+  /** What was laid out stays, while a single unit is looked at. */
+  #laid: DraftShot[] = [];
+
+  /** The shot at somebody, as the server has reckoned it. */
+  shotAt(id: string): Shot | null {
+    return this.shots.find(({ target }) => target === id) ?? null;
+  }
+
+  get shots(): Shot[] {
+    return this.needs("shots") ? (this.preview?.shots ?? []) : [];
+  }
+
+  /** Opens a shot at somebody, or one that is laid out already; what is open is closed. */
+  openShot(target: string): void {
+    this.aim = null;
+    this.open = this.open === target ? "" : target;
+    if (this.open) this.#lay(opened(this.draft.shots, target));
+  }
+
+  dropShot(target: string): void {
+    if (this.open === target) this.open = "";
+    this.#lay(outOf(this.draft.shots, target));
+  }
+
+  /** Somebody fires in a shot with so many stands; without a number, with all he has, or not at all. */
+  shoot(target: string, piece: string, stands?: number): void {
+    const shot = this.shotAt(target);
+    const shooter = shot?.shooters.find((each) => each.piece === piece);
+    if (!shot || !shooter) return;
+    const wanted = stands ?? (shooter.stands ? 0 : shooter.most);
+    this.#lay(withStands(put(this.draft.shots, this.shots), this.shots, target, piece, wanted));
+  }
+
+  /** Whether a tap on somebody is about the open shot. */
+  bears(piece: string): boolean {
+    return Boolean(this.open && this.shotAt(this.open)?.shooters.some((each) => each.piece === piece));
+  }
+
+  #lay(shots: DraftShot[]): void {
+    this.#laid = shots;
+    this.#set({ ...this.draft, shots });
   }
 
   // ---- What is picked ------------------------------------------------------------------------------------------------------
@@ -141,6 +194,22 @@ export class Plan {
 
   get following(): TableOffer | null {
     return this.#offered(this.draft.then);
+  }
+
+  /** What can be chosen about the picked orders, and what only whom they are aimed at brings. */
+  get choices(): OrderChoice[] {
+    const [own, then] = [this.offer?.choices ?? [], this.following?.choices ?? []];
+    return [...own, ...then, ...(this.draft.target ? (this.preview?.choices ?? []) : [])];
+  }
+
+  /** The numbers of the picked order, and of whom it is aimed at. */
+  get dials(): Dial[] {
+    return [...(this.offer?.dials ?? []), ...(this.draft.target ? (this.preview?.dials ?? []) : [])];
+  }
+
+  /** Whom it is aimed at is picked, and how many take part in it can be chosen. */
+  get measured(): boolean {
+    return Boolean(this.draft.target && this.preview?.dials.length);
   }
 
   #offered(wanted: string): TableOffer | null {
@@ -187,8 +256,10 @@ export class Plan {
   clear(): void {
     this.seat.refused = [];
     this.aim = null;
-    const { path, target, then, facing, offer, pieces } = this.draft;
-    if (path.length || target || then || facing !== null) {
+    const { path, target, then, facing, offer, pieces, shots } = this.draft;
+    if (this.open) this.open = "";
+    else if (shots.length) this.#lay([]);
+    else if (path.length || target || then || facing !== null) {
       this.#set({ ...freshDraft(this.selected, offer), pieces });
     } else if (pieces.length) {
       this.#set(freshDraft(this.selected, offer));
@@ -205,7 +276,11 @@ export class Plan {
       if (!shot) return this.select(id);
       this.pick(shot.id);
     }
-    this.#set({ ...this.draft, target: id });
+    const other = id === this.draft.target ? [] : [...(this.preview?.choices ?? []), ...(this.preview?.dials ?? [])];
+    const choices = Object.fromEntries(
+      Object.entries(this.draft.choices).filter(([name]) => !other.some((each) => each.name === name)),
+    );
+    this.#set({ ...this.draft, choices, target: id });
   }
 
   /** The way to go; the first order that needs one is picked if none is. */
@@ -216,7 +291,15 @@ export class Plan {
       this.pick(move.id);
     }
     const sheet = this.sheet();
-    this.#set({ ...this.draft, path: sheet ? path.map((each) => sheet.inside(each)) : path, men: {} });
+    const dials = (this.offer?.dials ?? []).map(({ name }) => name);
+    const choices = Object.fromEntries(Object.entries(this.draft.choices).filter(([name]) => !dials.includes(name)));
+    this.#set({ ...this.draft, choices, path: sheet ? path.map((each) => sheet.inside(each)) : path, men: {} });
+  }
+
+  /** The end of the way goes so far over and up; it begins where the unit stands. */
+  nudge(x: number, y: number): void {
+    const from = this.draft.path.at(-1) ?? this.stand;
+    if (from) this.way([...this.draft.path.slice(0, -1), [from[0] + x, from[1] + y]]);
   }
 
   /** One figure of the unit ends somewhere else than the others would have it. */
@@ -224,9 +307,26 @@ export class Plan {
     this.#set({ ...this.draft, men: { ...this.draft.men, [number]: place } });
   }
 
-  /** How an order is to be carried out. */
+  /** How an order is to be carried out; at whom else it is aimed is for so many as that may be. */
   choose(name: string, value: string): void {
-    this.#set({ ...this.draft, choices: { ...this.draft.choices, [name]: value } });
+    const anew = (this.preview?.choices ?? []).some((each) => each.name === name) ? (this.preview?.dials ?? []) : [];
+    const kept = Object.entries(this.draft.choices).filter(([each]) => !anew.some((dial) => dial.name === each));
+    this.#set({ ...this.draft, choices: { ...Object.fromEntries(kept), [name]: value } });
+  }
+
+  /** What a dial stands at, by the server's word, or as it was just set. */
+  dialled({ name, least }: Dial): number {
+    return Number(this.draft.choices[name] ?? this.preview?.values?.[name] ?? least);
+  }
+
+  /** Sets numbers of the order, each to the nearest that it may be; the others stay as they stand. */
+  dial(values: Record<string, number>): void {
+    const choices = { ...(this.preview?.values ?? {}), ...this.draft.choices };
+    for (const { name, least, most, step } of this.dials) {
+      const value = values[name];
+      if (value !== undefined) choices[name] = String(Math.min(Math.max(Math.round(value / step) * step, least), most));
+    }
+    this.#set({ ...this.draft, choices, path: [] });
   }
 
   /** Picks the order to many, where there is one. */
@@ -270,6 +370,7 @@ export class Plan {
   /** The way was drawn further than it can be gone. */
   get tooFar(): boolean {
     const [drawn, gone] = [this.draft.path.at(-1), this.preview?.path?.at(-1)];
+    if (this.offer?.dials.length) return Boolean(drawn && this.preview?.limit);
     return Boolean(drawn && gone && (this.preview?.limit || far(drawn, gone) > SAME_END));
   }
 
@@ -321,6 +422,7 @@ export class Plan {
   async aimAt(id: string): Promise<void> {
     const { draft } = this;
     this.#under = id;
+    if (this.needs("shots")) return this.#aimShot(id);
     if (!id || !this.needs("target") || id === this.draft.target) {
       this.aim = null;
       return;
@@ -328,5 +430,24 @@ export class Plan {
     const preview = await this.seat.ask<Preview>("preview", { draft: { ...draft, target: id } });
     // Meanwhile the pointer may have gone on, or something may have been picked.
     if (preview && this.#under === id && this.draft === draft) this.aim = { target: id, preview };
+  }
+
+  /** The odds of a shot at whom the pointer is over, as it would be laid out beside the others. */
+  async #aimShot(id: string): Promise<void> {
+    const { draft } = this;
+    if (!id || !(this.shotAt(id) || this.preview?.marks.some(({ piece }) => piece === id))) {
+      this.aim = null;
+      return;
+    }
+    const preview = this.shotAt(id)
+      ? this.preview
+      : await this.seat.ask<Preview>("preview", { draft: { ...draft, shots: opened(draft.shots, id) } });
+    const shot = preview?.shots.find(({ target }) => target === id);
+    if (!preview || !shot || this.#under !== id || this.draft !== draft) return;
+    const objections = shot.objection ? [shot.objection] : [];
+    this.aim = {
+      target: id,
+      preview: { ...preview, odds: shot.odds, title: shot.name, detail: shot.sum, objections, shots: [shot] },
+    };
   }
 }

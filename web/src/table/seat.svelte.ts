@@ -3,6 +3,7 @@ import { lineAddress } from "./calls";
 import { Line, type Heard, type LinkState } from "./line";
 import { nextPart } from "./part";
 import { t } from "../words";
+import type { TablePlayer } from "../lib/contract";
 import type { LogLine, Problem, Reply, Scene, TableNow, TableSeat } from "./types";
 
 const A_WHILE = 1000; // milliseconds
@@ -68,9 +69,27 @@ export class Seat {
     return this.who?.roles ?? [];
   }
 
-  /** Somebody waits for this seat. */
+  /** Who plays the sides now. */
+  get players(): TablePlayer[] {
+    return this.now?.players ?? [];
+  }
+
+  /** Somebody else sits at the table, or is to come: there is somebody to point things out to. */
+  get inCompany(): boolean {
+    const others = (this.now?.present ?? []).filter((seat) => seat !== this.who?.id);
+    return others.some((seat) => this.players.find((each) => each.seat === seat)?.who !== "computer");
+  }
+
+  /** Somebody waits for this seat. A referee is told what everybody decides; who plays a side himself waits with the others meanwhile. */
   get decides(): boolean {
-    return (this.now?.decisions.length ?? 0) > 0;
+    const decisions = this.now?.decisions ?? [];
+    const { referee, roles } = this.who ?? { referee: false, roles: [] };
+    return decisions.some(({ by }) => !referee || !roles.length || roles.includes(by));
+  }
+
+  /** What is decided is this seat's own side's. */
+  get decidesOwn(): boolean {
+    return (this.now?.decisions ?? []).some(({ by }) => this.mine.includes(by));
   }
 
   /** What the page calls somebody at the table. */
@@ -140,6 +159,14 @@ export class Seat {
     }
     return reply.kind === "told" ? (reply.answer as Answer) : null;
   }
+
+  /** Whether this seat may show others a place: spectators only look. */
+  get mayPoint(): boolean {
+    return Boolean(this.who && (this.who.roles.length || this.who.referee)) && this.inCompany;
+  }
+
+  /** Says something to the table that is no order. */
+  tell = (kind: string, parts: object = {}): Promise<Reply> => this.#line.ask(kind, parts);
 
   /** Does something; the news of it have come when this is answered. */
   async send(kind: string, parts: object = {}): Promise<Reply> {

@@ -1,7 +1,7 @@
 import { middle, type Sheet, type Spot } from "./geometry";
 import { play } from "./sound";
 import { isStill } from "./speed";
-import { along, courseOf, lengthOf, type Course, type Part } from "./timing";
+import { courseOf, lengthOf, spotOf, type Course, type Part } from "./timing";
 import type { Account, Happening, Place, Scene } from "./types";
 
 /** How much faster one's own orders are shown, and how long a word of them stays. */
@@ -68,7 +68,7 @@ export class Stage {
         play(part.happening.kind);
         this.#call(part, CALL);
       },
-      goes: (part, share) => this.#stand(part, along(part.way, share), rests),
+      goes: (part, share) => this.#stand(part, spotOf(part, share), rests),
       ray: (part, share) => (this.ray = { from: part.way[0]!, to: part.way.at(-1)!, share, side: "" }),
     }).then(() => this.#clear());
   }
@@ -94,7 +94,7 @@ export class Stage {
           play(part.happening.kind);
           this.#call(part, step.own ? CALL : 0);
         },
-        goes: (part, share) => this.#stand(part, along(part.way, share), after ? rests : stood),
+        goes: (part, share) => this.#stand(part, spotOf(part, share), after ? rests : stood),
         ray: (part, share) => (this.ray = { from: part.way[0]!, to: part.way.at(-1)!, share, side: step.side }),
         die: () => (this.verdict = verdictOf(step, course, sheet)),
         turn,
@@ -129,7 +129,9 @@ export class Stage {
     this.#sheet = sheet;
     const course = courseOf(waysOf(step.before, step.after, step.seen, sheet), Boolean(thrownIn(step.account)));
     this.#drawn = course.parts.filter(({ happening }) => happening.kind === "fires" || happening.kind === "moves");
-    this.framed = step.account?.deed.piece || (step.seen[0]?.piece ?? "");
+    // Where all move at once nobody is meant more than the others.
+    const first = step.seen.find(({ together }) => !together) ?? null;
+    this.framed = step.account?.deed.piece || (first?.piece ?? "");
     const about = [this.framed, step.account?.deed.target ?? ""].map((id) => placeOf(step.before, id));
     this.focus = about.flatMap((place) => (place ? [sheet.spot(place)] : []));
     return course;

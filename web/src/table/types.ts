@@ -28,6 +28,8 @@ export type Problem = TableProblemFrame;
 export type Question = TableQuestion;
 export type Said = TableSaid;
 
+export type DraftShot = { target: string; by: Record<string, number> | null };
+
 /** What has been picked and drawn so far, as it is sent. */
 export type Draft = {
   piece: string;
@@ -45,6 +47,8 @@ export type Draft = {
   targets: string[];
   /** Where single figures of the piece are to end, by their numbers. */
   men: Record<string, Place>;
+  /** A plan of fire: at whom, and by whom with how many stands; where nobody is named, by all who can. */
+  shots: DraftShot[];
 };
 
 /** An entry of the log: a line of the desk, or something taken back. */
@@ -81,4 +85,5 @@ export const freshDraft = (piece = "", offer = ""): Draft => ({
   pieces: [],
   targets: [],
   men: {},
+  shots: [],
 });

@@ -74,19 +74,19 @@ class Campaign:
         return len(self.battles) + 1
 
 
-def begun(name: str, scenario: Scenario) -> Campaign:
-    """A campaign with the armies of a scenario."""
+def new_campaign(name: str, scenario: Scenario) -> Campaign:
+    """A new campaign with the armies of a scenario, in which nothing has been fought yet."""
     units = tuple(Enrolled(unit.id, unit.name, unit.side, unit.bases, unit.bases) for unit in scenario.units)
     leaders = tuple(Officer(leader.id, leader.name, leader.side) for leader in scenario.leaders)
     return Campaign(name, scenario.title, scenario.ruleset, scenario.source, units, leaders)
 
 
 def hash_of(text: str) -> str:
-    """What a battle that was handed out is known by."""
+    """The hash by which a battle that was handed out is recognised when its log comes back."""
     return sha256(text.encode()).hexdigest()
 
 
-def after(campaign: Campaign, log: Log, rules: TableRules[Any]) -> Campaign:
+def campaign_after(campaign: Campaign, log: Log, rules: TableRules[Any]) -> Campaign:
     """The campaign after a battle: what was lost there, who fell and who is tired. A log that is not sound, or of another battle, is refused."""
     if any(one.commitment == log.commitment for one in campaign.battles):
         raise refuse("LOG", "battle.campaign.twice")

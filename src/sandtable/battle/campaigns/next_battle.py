@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.battle.campaigns.campaign import Campaign
 from sandtable.battle.scenario.reader import read_scenario
+from sandtable.battle.scenario.settings import with_handicaps
 from sandtable.battle.scenario.strengths import with_strengths
 from sandtable.kernel.problem import refuse
 
@@ -18,6 +19,8 @@ def next_battle(campaign: Campaign, source: str | None = None) -> str:
     strange = [unit.name for unit in scenario.units if unit.id not in strengths]
     if strange:
         raise refuse("SCENARIO", "battle.campaign.strange", [unit.name for unit in campaign.units], name=strange[0])
-    written = f"# Campaign {campaign.id}, battle {campaign.number}\n{with_strengths(text, strengths)}"
+    # Steps of a handicap were measured with whole armies.
+    own = with_handicaps(with_strengths(text, strengths), ())
+    written = f"# Campaign {campaign.id}, battle {campaign.number}\n{own}"
     read_scenario(written)
     return written

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from sandtable.battle.engine.change import Change, change_of
-from sandtable.battle.engine.commitment import PART, PROMISE, commitment, promised
+from sandtable.battle.engine.commitment import PART, PROMISE, commitment, promise_of
 from sandtable.battle.engine.fold import after_entry, plain_events, set_up, states
 from sandtable.battle.engine.log import Entry, Log, Origin, Part, Proposal, Then, Undo
 from sandtable.battle.engine.numbering import log_for
-from sandtable.battle.engine.run import Answers, Question, Run, run, unasked
-from sandtable.battle.engine.undo import binding, sides_against
+from sandtable.battle.engine.run import Answers, Question, Run, run, unasked_problems
+from sandtable.battle.engine.undo import sides_against, why_binding
 from sandtable.battle.order import OPTIONAL, Decision, Order, read_following, read_order, write_following
 from sandtable.battle.parts import part_problems
 from sandtable.battle.rules import Result, TableRules, allowed_by
@@ -49,7 +49,7 @@ class Accepted(Generic[State]):
         return later if isinstance(later, Refused) else later.after(self.change)
 
     def after(self, change: Change) -> Accepted[State]:
-        """This step as the end of a longer one."""
+        """This step with an earlier change before it, as one step."""
         return Accepted(self.battle, change.followed_by(self.change))
 
 
@@ -153,15 +153,15 @@ class Battle(Generic[State]):
         sitting = self.log.seat(seat)
         if self.question is not None:
             own = self.question.to is not None and (sitting.referee or sitting.speaks_for(self.question.to))
-            to = (sitting.hears_role(self.question.to),) if self.question.to else ()
+            to = (sitting.role_as_told(self.question.to),) if self.question.to else ()
             return Awaited(to, self.question if own else None)
         decisions = self.decisions()
         own_decisions = (each for each in decisions if sitting.referee or sitting.speaks_for(each.by))
-        roles = tuple(dict.fromkeys(sitting.hears_role(each.by) for each in decisions))
+        roles = tuple(dict.fromkeys(sitting.role_as_told(each.by) for each in decisions))
         return Awaited(roles, None, tuple(own_decisions))
 
-    def left(self, seat: str) -> tuple[Problem, ...]:
-        """Why what a seat wanted done after its last order has not been done; nothing where nothing is left."""
+    def why_left_undone(self, seat: str) -> tuple[Problem, ...]:
+        """Why the orders that a seat wanted to follow its last one have not been given; empty where none is left."""
         then = self.log.then
         if then is None or then.seat != seat or self.question is not None:
             return ()
@@ -189,7 +189,7 @@ class Battle(Generic[State]):
             if self._is_late(given, last):
                 raise refuse("last", "battle.order.late")
             others = tuple(each for each in given.then if not sitting.speaks_for(each.by))
-            problems = (*order_problems(self.rules, self.state, sitting, given), *not_theirs(sitting, *others))
+            problems = (*order_problems(self.rules, self.state, sitting, given), *not_theirs_problems(sitting, *others))
             if problems:
                 return Refused(problems)
             then = Then(seat, tuple(map(write_following, given.then))) if given.then else None
@@ -289,7 +289,7 @@ class Battle(Generic[State]):
             self._adding(seat)
             if PART.fullmatch(value) is None:
                 raise refuse("value", "battle.dice.part")
-            if not any((part.seat, part.promise) == (seat, promised(value)) for part in self.log.parts):
+            if not any((part.seat, part.promise) == (seat, promise_of(value)) for part in self.log.parts):
                 raise refuse("value", "battle.dice.not_promised")
             parts = tuple(replace(part, value=value) if part.seat == seat else part for part in self.log.parts)
             return self._with(parts=parts)
@@ -408,7 +408,7 @@ class Battle(Generic[State]):
             order = codec.read_by_kind(self.rules.orders, entry.order, f"entry {entry.number}.order")
         dice = DiceStream(self.log.dice_seed(self.seed), entry.throw + entry.throws)
         done = run(self.rules, self.standing, order, Answers(entry.answers, dice, self.log.seats, thrown))
-        strange = unasked(entry.answers, done)
+        strange = unasked_problems(entry.answers, done)
         if strange:
             raise Refusal(strange)
         return self._after(entry, done, then)
@@ -462,7 +462,7 @@ class Battle(Generic[State]):
         *_, state = states(self.rules, self.start, kept)
         each = list(states(self.rules, state, taken))
         steps = zip(taken, each, each[1:], strict=False)
-        reasons = (binding(self.rules, *step, self.log.seats, sitting) for step in steps)
+        reasons = (why_binding(self.rules, *step, self.log.seats, sitting) for step in steps)
         return next((reason for reason in reasons if reason is not None), None)
 
     def _agreed(self, wish: Proposal) -> bool:
@@ -498,7 +498,7 @@ def _carried_on(done: Accepted[State]) -> Accepted[State]:
 def order_problems(rules: TableRules[State], state: State, seat: Seat, order: Order) -> tuple[Problem, ...]:
     """What is wrong with an order, as far as its seat may know: whose it is, whether it is wanted, whether it is legal."""
     if not seat.speaks_for(order.by):
-        return not_theirs(seat, order)
+        return not_theirs_problems(seat, order)
     may = (*rules.decisions(state), *allowed_by(rules, state))
     open_now = [decision for decision in may if decision.by == order.by]
     if not any(order.kind in decision.orders for decision in open_now):
@@ -509,8 +509,8 @@ def order_problems(rules: TableRules[State], state: State, seat: Seat, order: Or
     return rules.problems(view, order) or part_problems(rules, view, seat, order)
 
 
-def not_theirs(seat: Seat, *orders: Order) -> tuple[Problem, ...]:
-    """The problems of orders for roles that a seat does not speak for."""
+def not_theirs_problems(seat: Seat, *orders: Order) -> tuple[Problem, ...]:
+    """A problem for each of some orders, that its role is none of those the seat speaks for."""
     return tuple(Problem("by", Message.of("battle.order.not_yours", role=order.by), seat.roles) for order in orders)
 
 

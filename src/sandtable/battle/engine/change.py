@@ -33,7 +33,7 @@ class Change:
         return Change((*self.entries, *later.entries), {**self.parts, **later.parts})
 
     def plain(self) -> dict[str, Json]:
-        """It as JSON, for keeping."""
+        """The change as JSON, to be stored."""
         codecs = _codecs()
         plain: dict[str, Json] = {ENTRIES: codecs[ENTRIES].write(self.entries)} if self.entries else {}
         return plain | {name: codecs[name].write(value) for name, value in self.parts.items()}

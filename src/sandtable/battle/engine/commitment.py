@@ -23,17 +23,17 @@ def new_seed() -> str:
 
 
 def commitment(seed: str) -> str:
-    """What is told of a seed at the start: SHA-256 of ``sandtable battle <seed>``, in hexadecimal."""
+    """The hash by which a seed is promised at the start: SHA-256 of ``sandtable battle <seed>``, in hexadecimal."""
     return _hashed(f"sandtable battle {seed}")
 
 
-def promised(part: str) -> str:
-    """What is told of a seat's part before it is laid open: SHA-256 of ``sandtable part <part>``, in hexadecimal."""
+def promise_of(part: str) -> str:
+    """The hash by which a seat promises its part before laying it open: SHA-256 of ``sandtable part <part>``, in hexadecimal."""
     return _hashed(f"sandtable part {part}")
 
 
 def dice_seed(seed: str, parts: Iterable[tuple[str, str]]) -> str:
-    """What the dice are thrown from: the seed alone, or SHA-256 of it with the seats' parts, as JSON, by the seats' names.
+    """The seed of the dice: that of the battle alone, or SHA-256 of it with the seats' parts, as JSON, by the seats' names.
 
     The text is ``["sandtable dice",<seed>,[[<seat>,<part>],...]]``, without spaces.
     """
@@ -43,8 +43,8 @@ def dice_seed(seed: str, parts: Iterable[tuple[str, str]]) -> str:
     return _hashed(json.dumps(["sandtable dice", seed, [list(each) for each in laid]], separators=(",", ":")))
 
 
-def luck(seed: str, seat: str) -> str:
-    """What a computer's own choices are drawn from, which nobody knows before the seed: SHA-256 of ``sandtable luck <seat> <seed>``."""
+def luck_seed(seed: str, seat: str) -> str:
+    """The seed of a computer's own choices, which nobody can know before the battle's seed: SHA-256 of ``sandtable luck <seat> <seed>``."""
     return _hashed(f"sandtable luck {seat} {seed}")
 
 

@@ -70,7 +70,7 @@ class Entry:
             "kind": self.kind,
             "number": number,
             "seat": _called(self.seat, seats, seat),
-            "role": seat.hears_role(self.role),
+            "role": seat.role_as_told(self.role),
             "order": self.order if seat.knows((self.role,)) else None,
             "answers": [
                 codec.write(replace(reply, by=_called(reply.by, seats, seat)))
@@ -93,7 +93,7 @@ class Undo:
     agreed: tuple[str, ...] = ()
 
     def for_seat(self, seat: Seat, seats: Sequence[Seat], number: int, to: int) -> dict[str, Json]:
-        """It as a seat is told, under the seat's own numbers."""
+        """What a seat is told of it, under the seat's own numbers."""
         told = replace(self, number=number, to=to, seat=_called(self.seat, seats, seat))
         plain: dict[str, Json] = codec.write(replace(told, agreed=_all_called(self.agreed, seats, seat)))
         return plain
@@ -113,7 +113,7 @@ class Proposal:
     about: Literal["undo", "dice"] = "undo"
 
     def for_seat(self, seat: Seat, seats: Sequence[Seat], to: int) -> Proposal:
-        """It as a seat is told, under the seat's own numbers."""
+        """What a seat is told of it, under the seat's own numbers."""
         agreed = _all_called(self.agreed, seats, seat)
         return replace(self, seat=_called(self.seat, seats, seat), to=to, agreed=agreed)
 
@@ -140,7 +140,7 @@ class Part:
     value: str = ""
 
     def for_seat(self, seat: Seat, seats: Sequence[Seat]) -> Part:
-        """It as a seat is told."""
+        """What a seat is told of it."""
         return replace(self, seat=_called(self.seat, seats, seat))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 
 from sandtable.battle.engine.log import Entry, Log, Proposal, Undo
 from sandtable.battle.seat import Seat
@@ -20,7 +20,7 @@ class Numbering:
         self._followed = 0
 
     def follow(self, log: Log) -> Numbering:
-        """The numbering up to the end of a log."""
+        """Take in a log up to its end, and return this numbering."""
         for entry in log.entries[self._followed :]:
             if self._hears(entry, log):
                 self._known.append(entry.number)
@@ -32,21 +32,16 @@ class Numbering:
         """The seat's own number of the last entry it has heard of."""
         return len(self._known)
 
-    def known(self, since: int = 0) -> list[int]:
-        """The log's numbers of what was heard of after the seat's own number."""
+    def heard_since(self, since: int = 0) -> list[int]:
+        """The log's numbers of all entries that the seat heard of after its own number ``since``."""
         return self._known[since:]
 
-    def own(self, number: int) -> int:
-        """The seat's number of an entry, or of the last one before it that it heard of."""
+    def own_number(self, number: int) -> int:
+        """The seat's own number of an entry of the log; of one it did not hear of, that of the last before it."""
         return bisect_right(self._known, number)
 
-    def hears_of(self, number: int) -> bool:
-        """Say whether an entry of the log is heard of."""
-        at = bisect_left(self._known, number)
-        return at < len(self._known) and self._known[at] == number
-
-    def of_log(self, own: int, last: int) -> int:
-        """The log's number for a seat's own: that of the last entry before the next one it heard of, ``last`` of all."""
+    def log_number(self, own: int, last: int) -> int:
+        """The log's number for a seat's own number: the last entry before the next one that the seat heard of; ``last`` at the end."""
         if own < 0 or own > self.last:
             return own if own < 0 else last + 1  # neither is an entry
         return last if own == self.last else self._known[own] - 1
@@ -66,8 +61,8 @@ class Numbering:
         """An entry that was heard of, as the seat is told of it."""
         entry = log.entries[number - 1]
         if isinstance(entry, Entry):
-            return entry.for_seat(self.seat, log.seats, self.own(number))
-        return entry.for_seat(self.seat, log.seats, self.own(number), self.own(entry.to))
+            return entry.for_seat(self.seat, log.seats, self.own_number(number))
+        return entry.for_seat(self.seat, log.seats, self.own_number(number), self.own_number(entry.to))
 
     def waiting(self, log: Log) -> dict[str, Json] | None:
         """The order that waits for an answer, if the seat hears of it."""
@@ -77,7 +72,11 @@ class Numbering:
 
     def proposal(self, log: Log) -> Proposal | None:
         """What somebody wishes, as the seat is told of it."""
-        return None if log.proposal is None else log.proposal.for_seat(self.seat, log.seats, self.own(log.proposal.to))
+        return (
+            None
+            if log.proposal is None
+            else log.proposal.for_seat(self.seat, log.seats, self.own_number(log.proposal.to))
+        )
 
 
 def log_for(log: Log, seat: Seat, start: Json) -> dict[str, Json]:
@@ -98,7 +97,7 @@ def log_for(log: Log, seat: Seat, start: Json) -> dict[str, Json]:
         "options": dict(log.options),
         "house": log.house,
         "start": start,
-        "entries": [numbering.entry(log, number) for number in numbering.known()],
+        "entries": [numbering.entry(log, number) for number in numbering.heard_since()],
         "open": numbering.waiting(log),
         "proposal": None if wish is None else codec.write(wish),
     }

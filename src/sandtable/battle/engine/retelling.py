@@ -56,11 +56,13 @@ def moments_of(rules: TableRules[State], before: State, entry: Entry, seat: Seat
 def throws_of(asked: Iterable[Asked], texts: Catalogue) -> tuple[ToldThrow, ...]:
     """Every throw among what was asked, in its order."""
     return tuple(
-        _told(each, request, texts) for each in asked if isinstance(request := each.question.request, Roll | Count)
+        _told_throw(each, request, texts)
+        for each in asked
+        if isinstance(request := each.question.request, Roll | Count)
     )
 
 
-def _told(each: Asked, request: Roll | Count, texts: Catalogue) -> ToldThrow:
+def _told_throw(each: Asked, request: Roll | Count, texts: Catalogue) -> ToldThrow:
     told = thrown(request, each.reply.value, each.question.reading(each.reply), texts.say)
     return ToldThrow(
         key=each.reply.key,

@@ -34,7 +34,7 @@ class Question:
 
     @property
     def about(self) -> Literal["dice", "choice", "fact"]:
-        """What is asked for."""
+        """Whether dice, a choice or a fact is asked for."""
         if isinstance(self.request, Observe):
             return "fact"
         return "choice" if isinstance(self.request, Choose) else "dice"
@@ -49,7 +49,7 @@ class Question:
         return reply
 
     def reading(self, reply: Reply) -> Reading:
-        """What the rule gets to know of an answer."""
+        """What the rule reads from an answer."""
         try:
             return self.request.reading(reply.value)
         except Refusal as refusal:  # a numbered key names the place more exactly than the request's own
@@ -60,7 +60,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[State]):
-    """How far an order came: to its end, or to a question."""
+    """How far an order has been carried out: to its end, or to a question."""
 
     story: Story[State]
     replies: tuple[Reply, ...]
@@ -100,7 +100,7 @@ def _question(put: TableRequest, keys: KeyNumbers, by: Role) -> Question:
 
 
 def decider(put: TableRequest, by: Role) -> Role | None:
-    """The role a request is put to; nobody's dice are the app's, and the umpire's actor is whoever gave the order."""
+    """The role that has to answer a request: None for dice that the app throws; the actor of an umpire's rule is who gave the order."""
     if isinstance(put, Addressed):
         if put.to is not None:
             return put.to
@@ -147,8 +147,8 @@ def _as_asked(reply: Reply, question: Question) -> Reply:
     return reply
 
 
-def unasked(recorded: Sequence[Reply], done: Run[State]) -> tuple[Problem, ...]:
-    """The recorded answers that a run did not ask for."""
+def unasked_problems(recorded: Sequence[Reply], done: Run[State]) -> tuple[Problem, ...]:
+    """A problem for each recorded answer that a run did not ask for."""
     return tuple(
         Problem(reply.key, Message.of("kernel.replay.not_asked", key=reply.key))
         for reply in recorded[len(done.replies) :]

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sandtable.battle.engine.fold import events_of
 from sandtable.battle.engine.log import Entry, Log
-from sandtable.battle.engine.revelation import revealed
+from sandtable.battle.engine.revelation import reveals
 from sandtable.battle.order import Order
 from sandtable.battle.rules import TableRules
 from sandtable.battle.seat import Role, Seat, side_of
@@ -25,10 +25,10 @@ class Searching(Protocol):
         """Say whether an order may find something hidden, by what whoever gave it knows: never by what is hidden."""
 
 
-def binding(
+def why_binding(
     rules: TableRules[State], entry: Entry, before: State, after: State, seats: Sequence[Seat], by: Seat
 ) -> Message | None:
-    """Why an entry cannot be taken back by a seat alone: it is another side's, dice fell, somebody chose, something came to light, or might have."""
+    """Why a seat cannot take an entry back alone: it is another side's, dice fell, somebody chose, something came to light, or might have."""
     if by.side is None or side_of(entry.role) != by.side:
         return Message("battle.undo.other_side")
     own = {seat.id for seat in seats if seat.side == by.side}
@@ -39,7 +39,7 @@ def binding(
             return Message("battle.undo.choice")
     if any(event.reveals for event in events_of(rules, entry)):
         return Message("battle.undo.revealed")
-    if any(revealed(before, rules.view(before, seat), rules.view(after, seat)) for seat in seats):
+    if any(reveals(before, rules.view(before, seat), rules.view(after, seat)) for seat in seats):
         return Message("battle.undo.revealed")
     return Message("battle.undo.searched") if _searched(rules, entry, before, by) else None
 

@@ -11,11 +11,11 @@ from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from sandtable.battle.engine.battle import order_problems
-from sandtable.battle.engine.commitment import commitment, promised
+from sandtable.battle.engine.commitment import commitment, promise_of
 from sandtable.battle.engine.fold import after_entry, plain_events, set_up
 from sandtable.battle.engine.log import APP, FORMATS, Entry, Log, Reply, Undo
 from sandtable.battle.engine.run import Question, run
-from sandtable.battle.engine.undo import binding, sides_against
+from sandtable.battle.engine.undo import sides_against, why_binding
 from sandtable.battle.rules import TableRules
 from sandtable.kernel import codec
 from sandtable.kernel.codec import Json
@@ -27,7 +27,7 @@ State = TypeVar("State")
 
 
 class What(StrEnum):
-    """What differs."""
+    """The kinds of difference that a check can find."""
 
     RULES_VERSION = "rules_version"
     SEED = "seed"  # not the one that was promised
@@ -154,10 +154,10 @@ class _Check(Generic[State]):
         entry: int,
         about: str = "",
         logged: Json = None,
-        found: Json = None,
+        again: Json = None,
         problems: tuple[Problem, ...] = (),
     ) -> None:
-        self.differences.append(Difference(what, entry, about, logged, found, problems))
+        self.differences.append(Difference(what, entry, about, logged, again, problems))
 
     def _seeds(self) -> None:
         for promise, seed in {**self.others, **({self.log.commitment: self.seed} if self.seed else {})}.items():
@@ -168,8 +168,8 @@ class _Check(Generic[State]):
 
     def _parts(self) -> None:
         for part in (*self.log.parts, *(part for origin in self.log.origins for part in origin.parts)):
-            if part.value and promised(part.value) != part.promise:
-                self._differs(What.PART, 0, part.seat, part.promise, promised(part.value))
+            if part.value and promise_of(part.value) != part.promise:
+                self._differs(What.PART, 0, part.seat, part.promise, promise_of(part.value))
 
     def _seal(self) -> None:
         """A battle that lies open has a seal; those of the first format have none."""
@@ -181,7 +181,7 @@ class _Check(Generic[State]):
             self._differs(What.SEAL, 0, "", None if logged is None else codec.write(logged), codec.write(found))
 
     def _entries(self, start: State) -> None:
-        """Every entry in turn, those taken back included; ``after`` keeps the state each of them led to."""
+        """Check every entry in turn, those taken back included; ``after`` keeps the state each of them led to."""
         after: dict[int, State] = {0: start}
         standing: list[Entry] = []
         state = start
@@ -217,7 +217,7 @@ class _Check(Generic[State]):
         try:
             self._given_again(state, entry)
         except Exception as error:  # noqa: BLE001 - a log may be from anybody
-            self._differs(What.FAULT, entry.number, found=f"{type(error).__name__}: {error}")
+            self._differs(What.FAULT, entry.number, again=f"{type(error).__name__}: {error}")
 
     def _given_again(self, state: State, entry: Entry) -> None:
         try:
@@ -227,7 +227,7 @@ class _Check(Generic[State]):
             self._differs(What.ORDER, entry.number, logged=entry.order, problems=refusal.problems)
             return
         if problems or order.by != entry.role:
-            self._differs(What.ORDER, entry.number, logged=entry.order, found=order.by, problems=problems)
+            self._differs(What.ORDER, entry.number, logged=entry.order, again=order.by, problems=problems)
             return
         answers = _Again(self, entry)
         try:
@@ -245,10 +245,10 @@ class _Check(Generic[State]):
             self._differs(What.REQUEST, entry.number, asked or "", None, asked)
         self._events(entry, plain_events(done.story.events))
 
-    def _events(self, entry: Entry, found: Sequence[Json]) -> None:
-        for number in range(max(len(entry.events), len(found))):
+    def _events(self, entry: Entry, again: Sequence[Json]) -> None:
+        for number in range(max(len(entry.events), len(again))):
             logged_event = entry.events[number] if number < len(entry.events) else None
-            found_event = found[number] if number < len(found) else None
+            found_event = again[number] if number < len(again) else None
             if logged_event != found_event:
                 self._differs(What.EVENT, entry.number, f"events.{number}", logged_event, found_event)
                 return  # what follows another event is another story
@@ -266,7 +266,7 @@ class _Check(Generic[State]):
             return
         seat = self.log.seat(undo.seat)
         for entry in (entry for entry in standing if entry.number > undo.to):
-            reason = binding(self.rules, entry, before, after[entry.number], self.log.seats, seat)
+            reason = why_binding(self.rules, entry, before, after[entry.number], self.log.seats, seat)
             if reason is not None:
                 self._differs(What.UNDO, undo.number, reason.id, entry.number, list(against))
                 return
@@ -324,8 +324,8 @@ class _Again:
     def _speaks(self, seat: str, role: str) -> bool:
         return any(each.id == seat and each.speaks_for(role) for each in self.check.log.seats)
 
-    def _differs(self, what: What, key: str, logged: Json, found: Json) -> None:
-        self.check._differs(what, self.entry.number, key, logged, found)  # noqa: SLF001 - one check in two classes
+    def _differs(self, what: What, key: str, logged: Json, again: Json) -> None:
+        self.check._differs(what, self.entry.number, key, logged, again)  # noqa: SLF001 - one check in two classes
 
 
 def _asked(reply: Reply) -> Json:

@@ -36,8 +36,8 @@ DEFINITIONS = """<g id="tree"><circle r="5" class="tree"/><path class="shade" d=
 <pattern id="hatching" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0v5" class="hatch"/></pattern>"""
 
 
-def used(what: str, spots: list[tuple[float, float]]) -> str:
-    """A small drawing, put at many spots."""
+def uses_of(what: str, spots: list[tuple[float, float]]) -> str:
+    """SVG that repeats a small drawing at many spots."""
     return "".join(f'<use href="#{what}" x="{number(x)}" y="{number(y)}"/>' for x, y in spots)
 
 
@@ -91,13 +91,13 @@ class GroundDrawing:
         """Trees, and tufts on open ground."""
         for area in self._with("wood"):
             shape = self.shapes[area.id].buffer(-0.18 * UNIT).difference(self._ways(0.3))
-            yield used("tree", scattered(shape, TREE_GAP, self.pen.luck(area.id)))
+            yield uses_of("tree", scattered(shape, TREE_GAP, self.pen.luck(area.id)))
         for area in self._with("orchard"):
-            yield used("tree", in_rows(self.shapes[area.id].buffer(-0.3 * UNIT), 0.8 * UNIT))
+            yield uses_of("tree", in_rows(self.shapes[area.id].buffer(-0.3 * UNIT), 0.8 * UNIT))
         for area in self._with("scrub"):
             spots = scattered(self.shapes[area.id].buffer(-0.2 * UNIT), 0.85 * UNIT, self.pen.luck(area.id))
-            yield used("nopal", spots[::3])
-            yield used("tuft", [spot for place, spot in enumerate(spots) if place % 3])
+            yield uses_of("nopal", spots[::3])
+            yield uses_of("tuft", [spot for place, spot in enumerate(spots) if place % 3])
         yield self._open_ground()
 
     # ---- one drawing for each symbol ------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ class GroundDrawing:
         tint = path(f"tint-{name}", rings(shape)) if symbol.tints else ""
         if not symbol.drawing:
             return tint
-        return tint + used(
+        return tint + uses_of(
             f"own-{name}", scattered(shape.buffer(-0.2 * UNIT), symbol.gap * UNIT, self.pen.luck(area.id))
         )
 
@@ -157,14 +157,14 @@ class GroundDrawing:
         return path("scrubland", rings(shape))
 
     def _marsh(self, area: Area, shape: BaseGeometry) -> str:
-        return used("reeds", scattered(shape.buffer(-0.2 * UNIT), 1.0 * UNIT, self.pen.luck(area.id)))
+        return uses_of("reeds", scattered(shape.buffer(-0.2 * UNIT), 1.0 * UNIT, self.pen.luck(area.id)))
 
     def _dunes(self, area: Area, shape: BaseGeometry) -> str:
-        crests = used("dune", scattered(shape.buffer(-0.25 * UNIT), 1.0 * UNIT, self.pen.luck(area.id)))
+        crests = uses_of("dune", scattered(shape.buffer(-0.25 * UNIT), 1.0 * UNIT, self.pen.luck(area.id)))
         return path("sand", rings(shape)) + crests
 
     def _rocks(self, area: Area, shape: BaseGeometry) -> str:
-        return used("stones", scattered(shape.buffer(-0.2 * UNIT), 0.8 * UNIT, self.pen.luck(area.id)))
+        return uses_of("stones", scattered(shape.buffer(-0.2 * UNIT), 0.8 * UNIT, self.pen.luck(area.id)))
 
     def _steep(self, area: Area, shape: BaseGeometry) -> str:
         whole = shape if isinstance(shape, Polygon) else shape.convex_hull
@@ -191,7 +191,7 @@ class GroundDrawing:
         (x, y), _ = lean_of(shape)
         left, top, right, bottom = shape.bounds
         corners = [(a, b) for a in (left + 8, right - 8) for b in (top + 8, bottom - 8)]
-        trees = used("tree", corners) if min(right - left, bottom - top) > 1.6 * UNIT else ""
+        trees = uses_of("tree", corners) if min(right - left, bottom - top) > 1.6 * UNIT else ""
         return (
             path("plaza", rings(shape))
             + trees
@@ -290,7 +290,7 @@ class GroundDrawing:
         kept = spots[: int(table.area / TUFT_GROUND)]
         kept = [spot for spot in kept if not any(name.distance(Dot(spot)) < NAME_CLEAR for name in self.names)]
         nopals = max(1, len(kept) // 3)
-        return used("nopal", kept[:nopals]) + used("tuft", kept[nopals:])
+        return uses_of("nopal", kept[:nopals]) + uses_of("tuft", kept[nopals:])
 
 
 _SYMBOLS: dict[str, Callable[[GroundDrawing, Area, BaseGeometry], str]] = {

@@ -25,8 +25,8 @@ def frames(rules: TableRules[Any], log: Log) -> Iterator[Frame]:
     numbered = zip((None, *entries), states(rules, set_up(rules, log), entries), strict=True)
     for entry, state in numbered:
         lines = () if entry is None else desk.lines(state, entry.for_seat(ALL_SEEING, (), entry.number))
-        yield Frame(entry.number if entry else 0, desk.scene(state, ALL_SEEING), _told(lines))
+        yield Frame(entry.number if entry else 0, desk.scene(state, ALL_SEEING), _words(lines))
 
 
-def _told(lines: Iterable[Line]) -> str:
+def _words(lines: Iterable[Line]) -> str:
     return " ".join(words for line in lines for words in (line.words, *line.also))

@@ -113,13 +113,13 @@ def _ahead(standing: Mapping[Role, int]) -> Role | None:
 Spot = tuple[int, Point]  # whose, by the place of its side in the scenario, and where
 
 
-def packed(spots: Iterable[Spot]) -> str:
-    """Places in five letters each: the side, then x and y in fifths of an inch."""
+def pack_spots(spots: Iterable[Spot]) -> str:
+    """Places as one text, five letters each: the side, then x and y in fifths of an inch."""
     return "".join(f"{side}{_letters(at.x)}{_letters(at.y)}" for side, at in spots)
 
 
-def unpacked(text: str) -> Iterator[Spot]:
-    """Places as they were, to a fifth of an inch."""
+def unpack_spots(text: str) -> Iterator[Spot]:
+    """The places in a packed text, to a fifth of an inch."""
     for start in range(0, len(text) - len(text) % PACKED, PACKED):
         side, x, y = text[start], text[start + 1 : start + 3], text[start + 3 : start + 5]
         yield int(side), Point(int(x, BASE) * FIFTH, int(y, BASE) * FIFTH)
@@ -130,8 +130,8 @@ def _letters(length: Length) -> str:
     return DIGITS[number // BASE] + DIGITS[number % BASE]
 
 
-def thinned(spots: Sequence[Spot], most: int) -> list[Spot]:
-    """No more than so many of them, evenly from first to last."""
+def thin_out(spots: Sequence[Spot], most: int) -> list[Spot]:
+    """At most so many of some places, picked evenly from first to last."""
     if len(spots) <= most:
         return list(spots)
     return [spots[number * len(spots) // most] for number in range(most)]
@@ -141,7 +141,7 @@ def thinned(spots: Sequence[Spot], most: int) -> list[Spot]:
 class Chronicler:
     """Writes the course of one battle while it is played, from its start. ``columns`` are those of units by their place in the scenario."""
 
-    told: Chronicle[Any]
+    chronicle: Chronicle[Any]
     start: Any
     strengths: Mapping[str, tuple[Role, int]]
     columns: Mapping[str, int]
@@ -155,19 +155,19 @@ class Chronicler:
     _fought: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        """What is counted is the game's own count, whatever the scenario counts; who comes later is counted when he does."""
+        """Count what units have as the game counts it, whatever the scenario says; who comes later is counted when he does."""
         self._before = self.start
-        self._began = dict(self.told.left(self.start))
+        self._began = dict(self.chronicle.left(self.start))
 
     def watch(self, events: Sequence[Event], state: Any) -> None:
-        """An order was carried out, and this is the table after it."""
-        now = self.told.turn(state)
+        """Take in what an order led to, and the table after it."""
+        now = self.chronicle.turn(state)
         if now != self.turn:
             self._close(self._before)
         self.turn = now
-        self._fought.update(self.told.fought(events))
-        self.fell += self._whose(self.told.fell(self._before, events))
-        self.shots += self._whose(self.told.shots(self._before, events))
+        self._fought.update(self.chronicle.fought(events))
+        self.fell += self._whose(self.chronicle.fell(self._before, events))
+        self.shots += self._whose(self.chronicle.shots(self._before, events))
         if self._fought and not self.contact:
             self.contact = max(now, 1)
         self._before = state
@@ -177,9 +177,9 @@ class Chronicler:
         return [(sides.index(role), at) for role, at in places if role in sides]
 
     def _close(self, state: Any) -> None:
-        """A turn is over."""
+        """Write down how things stand when a turn is over."""
         if self.turn:
-            left = self.told.left(state)
+            left = self.chronicle.left(state)
             lost = {role: 0 for role, _ in self.strengths.values()}
             for unit, (role, _) in self.strengths.items():
                 now = left.get(unit, 0)
@@ -187,7 +187,7 @@ class Chronicler:
                 lost[role] += self._began[unit] - now
             places = {self.columns[unit] for unit in self._fought if unit in self.columns}
             active = sum(1 << place for place in places)
-            row = (self.told.points(state), self.told.stakes(state), lost, len(self._fought), active)
+            row = (self.chronicle.points(state), self.chronicle.stakes(state), lost, len(self._fought), active)
             self.rows.append(row)
         self._fought.clear()
 
@@ -202,9 +202,9 @@ class Chronicler:
             fighting,
             active,
             self.contact,
-            self.told.on_points(reason),
-            packed(thinned(self.fell, MOST_FELL)),
-            packed(thinned(self.shots, MOST_SHOTS)),
+            self.chronicle.on_points(reason),
+            pack_spots(thin_out(self.fell, MOST_FELL)),
+            pack_spots(thin_out(self.shots, MOST_SHOTS)),
         )
 
 

@@ -40,10 +40,10 @@ class Series:
 class Results:
     """A file of results, open to add to. ``planned`` is how many battles were asked for at first."""
 
-    def __init__(self, place: Path, series: Series, told: Sequence[Record | Failure] = ()) -> None:
+    def __init__(self, place: Path, series: Series, outcomes: Sequence[Record | Failure] = ()) -> None:
         self.place, self.series, self.planned = place, series, series.count
-        self.records = [each for each in told if isinstance(each, Record)]
-        self.failures = [each for each in told if isinstance(each, Failure)]
+        self.records = [each for each in outcomes if isinstance(each, Record)]
+        self.failures = [each for each in outcomes if isinstance(each, Failure)]
 
     @classmethod
     def begin(cls, place: Path, series: Series) -> Self:
@@ -65,7 +65,7 @@ class Results:
         now = table(series.match.ruleset).rules_version
         if (series.format, series.rules_version) != (FORMAT, now):
             raise refuse(str(place), "battle.results.other_rules", version=series.rules_version, now=now)
-        told = [_told(_parsed(line, place), f"{place}, line {number}") for number, line in enumerate(lines[1:], 2)]
+        told = [_outcome(_parsed(line, place), f"{place}, line {number}") for number, line in enumerate(lines[1:], 2)]
         if whole != text:
             os.truncate(place, len(whole.encode()))
         return cls(place, series, told)
@@ -76,17 +76,17 @@ class Results:
         done = {each.seed for each in self.records} | {each.seed for each in self.failures}
         return [seed for seed in self.series.seeds if seed not in done]
 
-    def add(self, told: Record | Failure) -> None:
-        """Keep a battle, or that it failed."""
+    def add(self, outcome: Record | Failure) -> None:
+        """Write down what came of a battle, or that it failed."""
         with self.place.open("a", encoding="utf-8") as file:
-            file.write(_line(told))
-        if isinstance(told, Record):
-            self.records.append(told)
+            file.write(_line(outcome))
+        if isinstance(outcome, Record):
+            self.records.append(outcome)
         else:
-            self.failures.append(told)
+            self.failures.append(outcome)
 
 
-def _told(raw: Any, where: str) -> Record | Failure:
+def _outcome(raw: Any, where: str) -> Record | Failure:
     kind: type[Record | Failure] = Failure if isinstance(raw, dict) and "error" in raw else Record
     return codec.read(kind, raw, where)
 

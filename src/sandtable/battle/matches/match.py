@@ -23,10 +23,10 @@ from sandtable.battle.event import Event
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.matches.course import Chronicler, Course, HasChronicle
 from sandtable.battle.matches.play import Player, StuckError, play
-from sandtable.battle.matches.staff import engaged
+from sandtable.battle.matches.staff import engaged_players
 from sandtable.battle.order import Order
 from sandtable.battle.registry import table
-from sandtable.battle.rules import Result, TableRules, Tempered
+from sandtable.battle.rules import HasLevelOptions, Result, TableRules
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Unit
 from sandtable.battle.scene import Scene
@@ -56,7 +56,8 @@ class Renames(Protocol):
 class Match:
     """Who plays what: the ruleset by name, the scenario's text, a player's name for each side, a level for all.
 
-    ``levels`` are those of sides that play at another one. Options and house rules are laid over the scenario's own.
+    ``levels`` are those of sides that play at another one; ``weights`` are files by which sides weigh things otherwise than is shipped: the
+    side, what the file is called, its text. Options and house rules are laid over the scenario's own.
     """
 
     ruleset: str
@@ -66,6 +67,7 @@ class Match:
     levels: tuple[tuple[Role, str], ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     house: str = ""
+    weights: tuple[tuple[Role, str, str], ...] = ()
 
     def level_of(self, role: Role) -> str:
         """How well a side plays."""
@@ -100,31 +102,32 @@ class Failure:
 
 def players_of(match: Match, seed: str) -> AbstractContextManager[dict[Role, Player[Any]]]:
     """The players of one battle, each with luck of its own, for as long as it lasts."""
-    return engaged(table(match.ruleset), dict(match.players), match.level_of, seed)
+    weights = {role: text for role, _, text in match.weights}
+    return engaged_players(table(match.ruleset), dict(match.players), match.level_of, seed, weights)
 
 
 def options_of(match: Match, rules: TableRules[Any]) -> dict[str, str]:
     """The options in force beside the scenario's own: those that go with the levels, and over them those that were asked for."""
     levels = {role: match.level_of(role) for role, _ in match.players}
-    return {**(rules.tempered(levels) if isinstance(rules, Tempered) else {}), **dict(match.options)}
+    return {**(rules.level_options(levels) if isinstance(rules, HasLevelOptions) else {}), **dict(match.options)}
 
 
 # ---- One battle with its log --------------------------------------------------------------------------------------------------------
 
 
-def logged(
+def play_logged(
     match: Match,
     seed: str,
-    watched: Callable[[Battle[Any]], None] | None = None,
+    on_step: Callable[[Battle[Any]], None] | None = None,
     players: Mapping[Role, Player[Any]] | None = None,
 ) -> Battle[Any]:
     """Play a battle and keep its log, its seed laid open at the end; by others than its own players, where somebody brings them.
 
-    ``watched`` sees it after every order.
+    ``on_step`` sees it after every order.
     """
     if players is None:
         with players_of(match, seed) as own:
-            return logged(match, seed, watched, own)
+            return play_logged(match, seed, on_step, own)
     rules = table(match.ruleset)
     seats = [Seat(role, (role,)) for role in players]
     battle = Battle.begin(rules, match.scenario, seats, seed, options=options_of(match, rules), house=match.house)
@@ -132,8 +135,8 @@ def logged(
         if battle.result is not None:
             return _accepted(battle.lay_open())
         battle = _step(battle, players)
-        if watched is not None:
-            watched(battle)
+        if on_step is not None:
+            on_step(battle)
     raise StuckError(f"not over after {MOST_ORDERS} orders")
 
 
@@ -161,41 +164,43 @@ def _accepted(outcome: Any) -> Battle[Any]:
 # ---- Many without ---------------------------------------------------------------------------------------------------------------------
 
 
-Heard = Callable[[Order, list[Event], Any], None]  # hears an order, what came of it, and sees the table after it
+OnOrder = Callable[[Order, list[Event], Any], None]  # is called with an order, what came of it, and the table after it
 
 
-Begun = tuple[
+Beginning = tuple[
     TableRules[Any], Any, Mapping[str, tuple[Role, int]]
 ]  # the rules, the table before the first order, side and bases of each unit
 
 
-def played(
+def play_through(
     match: Match,
     seed: str,
     players: Mapping[Role, Player[Any]] | None = None,
-    heard: Heard | None = None,
-    begun: Begun | None = None,
+    on_order: OnOrder | None = None,
+    beginning: Beginning | None = None,
     dice: DiceSource | None = None,
 ) -> Record:
     """Play a battle straight through; by other players, from another beginning or with other dice, where somebody brings them."""
     if players is None:
         with players_of(match, seed) as own:
-            return played(match, seed, own, heard, begun, dice)
-    rules, start, strengths = begun or ready(match)
+            return play_through(match, seed, own, on_order, beginning, dice)
+    rules, start, strengths = beginning or beginning_of(match)
     chronicler = chronicler_of(rules, match.scenario, start, strengths)
     given: list[Order] = []
 
-    def told(order: Order, _: list[Event]) -> None:
+    def note_order(order: Order, _: list[Event]) -> None:
         given.append(order)
 
-    def stood(events: list[Event], state: Any) -> None:
+    def note_state(events: list[Event], state: Any) -> None:
         if chronicler is not None:
             chronicler.watch(events, state)
-        if heard is not None:
-            heard(given[-1], events, state)
+        if on_order is not None:
+            on_order(given[-1], events, state)
 
-    state, result = play(rules, start, players, dice or DiceStream(seed), most=MOST_ORDERS, told=told, stood=stood)
-    found = record(rules, start, state, result, strengths, seed, len(given))
+    state, result = play(
+        rules, start, players, dice or DiceStream(seed), most=MOST_ORDERS, on_order=note_order, on_state=note_state
+    )
+    found = record_of(rules, start, state, result, strengths, seed, len(given))
     return replace(found, course=chronicler.course(state, found.reason)) if chronicler else found
 
 
@@ -217,16 +222,16 @@ def columns_in(rules: TableRules[Any], scenario: str) -> Mapping[str, int]:
     return {names(unit): places[unit.column] for unit in read.units if unit.column in places}
 
 
-def tried(match: Match, seed: str) -> Record | Failure:
+def try_battle(match: Match, seed: str) -> Record | Failure:
     """Play a battle straight through; one that fails is told, so that the others go on."""
     try:
-        return played(match, seed)
+        return play_through(match, seed)
     except Exception as error:  # noqa: BLE001 - whatever the rules stumble over
-        return failed(seed, error)
+        return failure_of(seed, error)
 
 
-def failed(seed: str, error: Exception) -> Failure:
-    """What is told of a battle that failed."""
+def failure_of(seed: str, error: Exception) -> Failure:
+    """A failed battle: its seed, what went wrong, and where in the program."""
     return Failure(seed, f"{type(error).__name__}: {error}"[:LONGEST_ERROR], _where(error))
 
 
@@ -239,9 +244,9 @@ def _where(error: Exception) -> str:
 
 
 @lru_cache(maxsize=READY)
-def ready(match: Match) -> Begun:
+def beginning_of(match: Match) -> Beginning:
     """What all battles of a match begin with."""
-    return begin_under(match, tables_of(match))
+    return beginning_under(match, tables_of(match))
 
 
 def tables_of(match: Match) -> Tables:
@@ -250,7 +255,7 @@ def tables_of(match: Match) -> Tables:
     return rules.ruleset.tables(options_of(match, rules), match.house)
 
 
-def begin_under(match: Match, tables: Tables) -> Begun:
+def beginning_under(match: Match, tables: Tables) -> Beginning:
     """What battles of a match begin with under tables that somebody brings."""
     rules = table(match.ruleset)
     return rules, rules.set_up(match.scenario, tables), strengths_in(rules, match.scenario)
@@ -264,7 +269,7 @@ def strengths_in(rules: TableRules[Any], scenario: str) -> Mapping[str, tuple[Ro
     return {names(unit): (unit.side, unit.bases) for unit in read_scenario(scenario).units}
 
 
-def record(
+def record_of(
     rules: TableRules[Any],
     start: Any,
     end: Any,
@@ -290,16 +295,17 @@ def _lost(strengths: Mapping[str, tuple[Role, int]], first: Scene, last: Scene) 
     for unit, (role, bases) in strengths.items():
         piece = last.pieces.get(unit)
         if piece is not None:
-            lost[role] += bases - piece.plate.now
+            now = piece.plate.now or len(piece.corners)  # a plate may count men, or nothing where nobody is lost
+            lost[role] += max(0, bases - now)
         elif unit not in safe:
             lost[role] += bases
     return lost
 
 
 def series(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Record | Failure, None, None]:
-    """Battles over so many processes, in the order in which they end. Whoever stops listening stops them."""
+    """Play battles in so many processes, and yield what came of each as it ends. Closing the generator stops them."""
     if jobs == 1:
-        yield from (tried(match, seed) for seed in seeds)
+        yield from (try_battle(match, seed) for seed in seeds)
         return
     # Processes that are started afresh: a fork would copy locks that threads of ours may hold.
     executor = ProcessPoolExecutor(
@@ -310,7 +316,7 @@ def series(match: Match, seeds: Sequence[str], jobs: int) -> Generator[Record | 
     try:
         while True:
             for seed in waiting:
-                running.add(executor.submit(tried, match, seed))
+                running.add(executor.submit(try_battle, match, seed))
                 if len(running) > jobs:  # one in hand, so that nobody waits for us
                     break
             if not running:

@@ -47,7 +47,7 @@ class Wanted(Generic[State]):
 Waiting = Generator[Wanted[State], Any, Returned]  # is sent an order, an option's value or a reading
 
 
-def carried(rules: TableRules[State], state: State, order: Order) -> Waiting[State, Story[State]]:
+def order_steps(rules: TableRules[State], state: State, order: Order) -> Waiting[State, Story[State]]:
     """Carry a legal order out, waiting for every die and every choice on the way. Facts get their usual answers."""
     story = Story(rules.after, state)
     asked = rules.carry_out(story, order)
@@ -66,15 +66,15 @@ def carried(rules: TableRules[State], state: State, order: Order) -> Waiting[Sta
         return story
 
 
-def battled(
+def battle_steps(
     rules: TableRules[State],
     state: State,
     *,
     most: int = 100_000,
-    told: Callable[[Order, list[Event]], None] | None = None,
-    stood: Callable[[list[Event], State], None] | None = None,
+    on_order: Callable[[Order, list[Event]], None] | None = None,
+    on_state: Callable[[list[Event], State], None] | None = None,
 ) -> Waiting[State, tuple[State, Result]]:
-    """A battle to its end, waiting for every order, choice and die on the way. ``told`` and ``stood`` are those of `play`."""
+    """A battle to its end, waiting for every order, choice and die on the way. ``on_order`` and ``on_state`` are those of `play`."""
     for _ in range(most):
         decisions = rules.decisions(state)
         if not decisions:
@@ -83,17 +83,17 @@ def battled(
                 raise StuckError("nobody has to decide, and the battle is not over")
             return state, result
         order = yield Wanted(state, decisions[0].by, decisions[0])
-        story = yield from carried(rules, state, order)
+        story = yield from order_steps(rules, state, order)
         state = story.state
-        if told is not None:
-            told(order, story.events)
-        if stood is not None:
-            stood(story.events, state)
+        if on_order is not None:
+            on_order(order, story.events)
+        if on_state is not None:
+            on_state(story.events, state)
     raise StuckError(f"not over after {most} orders")
 
 
-def driven(waiting: Waiting[State, Returned], answer: Callable[[Wanted[State]], Any]) -> Returned:
-    """What comes of something that waits, where somebody answers whatever it waits for."""
+def drive(waiting: Waiting[State, Returned], answer: Callable[[Wanted[State]], Any]) -> Returned:
+    """Run a generator that waits for orders, choices and dice to its end, answering each; what it returns."""
     reply = None
     while True:
         try:
@@ -116,7 +116,7 @@ def carry_through(
         assert not isinstance(what, Decision)  # noqa: S101 - an order is given already
         return what.reading(dice.answer(what))
 
-    return driven(carried(rules, state, order), answer)
+    return drive(order_steps(rules, state, order), answer)
 
 
 def play(
@@ -126,11 +126,11 @@ def play(
     dice: DiceSource,
     *,
     most: int = 100_000,
-    told: Callable[[Order, list[Event]], None] | None = None,
-    stood: Callable[[list[Event], State], None] | None = None,
+    on_order: Callable[[Order, list[Event]], None] | None = None,
+    on_state: Callable[[list[Event], State], None] | None = None,
 ) -> tuple[State, Result]:
-    """Play a battle to its end. Players see their views; their orders are taken to be legal. ``told`` hears all that happens, ``stood``
-    also sees the table after each order.
+    """Play a battle to its end. Players see their views; their orders are taken to be legal. ``on_order`` is called with
+    each order and what happened, ``on_state`` with what happened and the table after it.
     """
     seats = {role: Seat(role, (role,)) for role in players}
 
@@ -142,4 +142,4 @@ def play(
             return players[by].choose(rules.view(wanted.state, seats[by]), by, what)
         return what.reading(dice.answer(what))
 
-    return driven(battled(rules, state, most=most, told=told, stood=stood), answer)
+    return drive(battle_steps(rules, state, most=most, on_order=on_order, on_state=on_state), answer)

@@ -25,7 +25,7 @@ class Reason:
     """Why a battle ended as it did: a headline, and what there is to say about it, for one who looks from his own side."""
 
     headline: str
-    told: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Reckoner(Protocol[State]):
         """What a unit has left, and how it is."""
 
     def counts(self, key: str) -> bool:
-        """Say whether throws of this key are part of the reckoning."""
+        """Whether throws of this key count when luck is reckoned up."""
 
     def strokes(self, deed: Deed) -> Iterable[Stroke]:
         """The throws of an order as the game counts them."""

@@ -15,7 +15,8 @@ from shapely.ops import unary_union
 from sandtable.battle.scenario.curve import solid
 from sandtable.battle.scenario.rules import ScenarioRules
 from sandtable.battle.scenario.scenario import OVER, WAITING, Leader, Place, Scenario, Unit
-from sandtable.battle.scenario.values import Findings, said_in_inches
+from sandtable.battle.scenario.settings import NAMES, value_now
+from sandtable.battle.scenario.values import Findings, inches_text
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose, inches
 from sandtable.kernel.tables import Tables
@@ -37,6 +38,7 @@ def check(
     checks.arrivals()
     checks.objectives()
     checks.hints()
+    checks.handicaps()
     for problem in rules.problems(scenario):
         place = findings.place(paths.get(problem.field, problem.field))
         findings.problems.append(replace(problem, field=place))
@@ -86,7 +88,7 @@ class _Checks:
     @property
     def _size(self) -> dict[str, str]:
         terrain = self.scenario.terrain
-        return {"width": said_in_inches(terrain.width), "height": said_in_inches(terrain.height)}
+        return {"width": inches_text(terrain.width), "height": inches_text(terrain.height)}
 
     # ---- who is there -------------------------------------------------------------------------------------------------
 
@@ -171,8 +173,8 @@ class _Checks:
         units = [unit for unit in self.scenario.units if unit.place.zone == zone]
         needed = sum(self._ground_of(unit) for unit in units)
         if needed > shape.area * PACKING:
-            wanted = said_in_inches(round(needed / PACKING / 1000))
-            self._add(zone, "scenario.zone_small", id=zone, has=said_in_inches(round(shape.area / 1000)), needed=wanted)
+            wanted = inches_text(round(needed / PACKING / 1000))
+            self._add(zone, "scenario.zone_small", id=zone, has=inches_text(round(shape.area / 1000)), needed=wanted)
 
     def _ground_of(self, unit: Unit) -> float:
         """How much ground a unit covers, wherever it will stand."""
@@ -243,6 +245,11 @@ class _Checks:
                 self._add(f"hint.{number}", "scenario.hint_late", key="turn", turn=hint.turn, last=last)
             if hint.unit and hint.when in (WAITING, OVER):
                 self._add(f"hint.{number}", "scenario.hint_idle", key="unit", when=hint.when)
+
+    def handicaps(self) -> None:
+        for number, step in enumerate(self.scenario.handicaps):
+            if value_now(self.scenario, step.what) is None:
+                self._add(f"handicap.{number}", "scenario.no_such_setting", NAMES, key="what", what=step.what)
 
 
 def _covered(footprint: Footprint) -> BaseGeometry:

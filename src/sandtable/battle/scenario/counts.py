@@ -22,7 +22,9 @@ FILE = "counts.json"
 SECONDS_OF_AN_ORDER = 10  # of both sides, on average: fifteen to give one, five to watch one
 ROUNDED_TO = 5  # minutes
 EASY, HARD = 0.6, 0.4  # shares of the battles that a side wins
-WORDS = frozenset({"date", "hint", "history", "place", "title"})  # of a scenario's file, on which no battle depends
+WORDS = frozenset(
+    {"date", "handicap", "hint", "history", "place", "title"}
+)  # of a scenario's file, on which no battle depends
 EASIEST, MIDDLING, HARDEST = 1, 2, 3
 
 

@@ -52,7 +52,7 @@ def _tables(tree: Any, names: list[str]) -> Iterator[Mapping[str, Any]]:
 
 
 def _found(source: str, header: str, place: int, key: str) -> Any:
-    """What stands there now: a file that means something else after the change is not given back."""
+    """The value that is read at this place now, to make sure that a changed file still means what it should."""
     try:
         there = tables_called(source, header)
     except tomllib.TOMLDecodeError:

@@ -13,13 +13,14 @@ SMALLEST_TABLE, LARGEST_TABLE = 12, 240  # inches
 MOST_TURNS = 60
 MOST_POINTS = 100
 HUNDRED = 100  # percent
+MOST_BATTLES = 1_000_000
 HIGHEST_LEVEL = 9
 MOST_PLACES = 200  # of one outline or path
 MOST_TEXTS = 200  # of one list
 # Tables of a kind in one file: many times what a table has room for, and little enough to be read, drawn and looked across at once.
 MOST = {
     "area": 150, "hill": 60, "line": 100, "road": 40, "name": 100, "side": 10, "column": 60, "unit": 60, "leader": 60,
-    "zone": 20, "arrival": 60, "mark": 100, "objective": 40, "hint": 200,
+    "zone": 20, "arrival": 60, "mark": 100, "objective": 40, "hint": 200, "handicap": 12,
 }  # fmt: skip
 
 
@@ -27,7 +28,7 @@ MOST = {
 class Key:
     """One key of a scenario file.
 
-    kind: id, text, texts, yes_no, whole, span, length, angle, word, point, pose, poses, path, outline, table, tables, options, house.
+    kind: id, text, texts, yes_no, whole, setting, span, length, angle, word, point, pose, poses, path, outline, table, tables, options, house.
     """
 
     name: str
@@ -75,6 +76,7 @@ def keys_of(rules: ScenarioRules) -> tuple[Key, ...]:
         _tables("objective", "What earns points.", _objective(labels)),
         _table("victory", "How the battle ends.", _victory(labels)),
         _tables("hint", "A word to the beginner.", _hint(labels, rules)),
+        _tables("handicap", "A step that helps a side, measured: sandtable lab handicap --write.", _handicap(labels)),
         _key("options", "options", "The ruleset's options.", specs=tuple(rules.ruleset.options.values())),
         _key("house", "house", "House rules: table entries of the ruleset, as in a house-rules file."),
     )
@@ -279,6 +281,22 @@ def _victory(labels: tuple[str, ...]) -> tuple[Key, ...]:
         _whole("turns", 1, MOST_TURNS, "The last turn."),
         _word("otherwise", labels, "Who wins when points are even; nobody when left out."),
         _key("note", "text", "The same in words."),
+    )
+
+
+def _handicap(labels: tuple[str, ...]) -> tuple[Key, ...]:
+    return (
+        _word("side", labels, "Whom it helps.", needed=True),
+        _key(
+            "what",
+            "text",
+            "What is changed: unit:ID.bases, side:LABEL.quality, victory.turns or arrival:ID.turn.",
+            needed=True,
+        ),
+        _key("to", "setting", "The value that it has then.", needed=True),
+        _whole("points", 0, HUNDRED, "How many points of wins that was worth."),
+        _key("within", "span", "The 95% interval of that.", least=-HUNDRED, most=HUNDRED),
+        _whole("battles", 0, MOST_BATTLES, "Of how many battles at either value."),
     )
 
 

@@ -6,7 +6,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from sandtable.battle.scenario.reader import plain, read_scenario
+from sandtable.battle.scenario.reader import read_scenario, slug
 from sandtable.battle.scenario.rules import faults as rule_faults
 from sandtable.battle.scenario.rules import rulesets_with_tables
 from sandtable.battle.scenario.scenario import Scenario
@@ -55,7 +55,7 @@ def _files(name: str) -> dict[str, Traversable]:
 def _problems(file: Traversable) -> Problem | None:
     """The first thing that is wrong with a shipped scenario, if anything is."""
     try:
-        read_scenario(file.read_text(encoding="utf-8"), file.name, plain(file.name.removesuffix(SUFFIX)))
+        read_scenario(file.read_text(encoding="utf-8"), file.name, slug(file.name.removesuffix(SUFFIX)))
     except Refusal as refusal:
         return refusal.problems[0]
     except Exception as error:  # noqa: BLE001 - a ruleset from outside may stumble over its own scenario
@@ -77,4 +77,4 @@ def source_of(name: str) -> tuple[str, str]:
 def load(name: str) -> Scenario:
     """A scenario by its path or name; a faulty one is refused with everything that is wrong."""
     source, file_name = source_of(name)
-    return read_scenario(source, file_name, plain(Path(file_name).stem))
+    return read_scenario(source, file_name, slug(Path(file_name).stem))

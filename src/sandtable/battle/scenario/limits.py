@@ -23,13 +23,13 @@ _AT_ONCE = 64  # edges looked at together, so that the worst text costs little m
 _DRAWN = {"area": ("outline", "path"), "hill": ("outline",), "line": ("points",), "road": ("points",)}
 
 
-def check_amounts(told: Mapping[str, Any], findings: Findings) -> None:
+def check_amounts(values: Mapping[str, Any], findings: Findings) -> None:
     """What the whole file holds of troops and of drawn lines, before anything is made of it."""
-    units = [unit for column in told["column"] for unit in column["unit"]]
+    units = [unit for column in values["column"] for unit in column["unit"]]
     if len(units) > MOST_UNITS:
         findings.add(units[MOST_UNITS][""], "scenario.too_many", key="unit", most=MOST_UNITS)
     left = float(MOST_LENGTH * INCH)
-    for path, points in _drawn(told):
+    for path, points in _drawn(values):
         left -= _length(points)
         if left < 0:
             findings.add(path, "scenario.too_long", most=MOST_LENGTH)
@@ -50,9 +50,9 @@ def check_ground(terrain: Terrain, findings: Findings, paths: Mapping[str, str])
         findings.add(paths.get(crossed, crossed), "scenario.too_many_crossings", id=crossed, most=MOST_CROSSINGS)
 
 
-def _drawn(told: Mapping[str, Any]) -> Iterator[tuple[str, Sequence[Point]]]:
+def _drawn(values: Mapping[str, Any]) -> Iterator[tuple[str, Sequence[Point]]]:
     for table, keys in _DRAWN.items():
-        for one in told.get(table, ()):
+        for one in values.get(table, ()):
             yield from ((f"{one['']}.{key}", one[key]) for key in keys if key in one)
 
 

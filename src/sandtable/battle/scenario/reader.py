@@ -18,6 +18,7 @@ from sandtable.battle.scenario.rules import ScenarioRules, scenario_rules
 from sandtable.battle.scenario.scenario import (
     Arrival,
     Column,
+    Handicap,
     Hint,
     History,
     Leader,
@@ -55,12 +56,12 @@ class Names:
         given, path = values.get("id"), values[""]
         if given in self.paths:
             self.findings.add(f"{path}.id", "scenario.twice", id=given)
-        wanted = given or next(one for one in _numbered(plain(name)) if one not in self.paths)
+        wanted = given or next(one for one in _numbered(slug(name)) if one not in self.paths)
         self.paths.setdefault(wanted, path)
         return wanted
 
 
-def plain(name: str) -> str:
+def slug(name: str) -> str:
     """A name as an id: small letters without accents, joined by hyphens."""
     letters = "".join(sign for sign in normalize("NFD", name.lower()) if not combining(sign))
     return re.sub(r"[^a-z0-9]+", "-", letters).strip("-") or "x"
@@ -94,7 +95,7 @@ def examine(source: str, file_name: str = "scenario", name: str = "") -> tuple[S
     limits.check_ground(ground.terrain, findings, reading.names.paths)
     if findings.problems:
         return None, findings.in_order()
-    scenario = reading.scenario(name or plain(values["title"]), ground)
+    scenario = reading.scenario(name or slug(values["title"]), ground)
     if not findings.problems:
         checks.check(scenario, rules, reading.tables, findings, reading.names.paths)
     return scenario, findings.in_order()
@@ -159,6 +160,9 @@ class _Reading:
             options=self._options(),
             house=house_text(self.source),
             hints=tuple(Hint(**{key: value for key, value in one.items() if key}) for one in values.get("hint", ())),
+            handicaps=tuple(
+                Handicap(**{key: value for key, value in one.items() if key}) for one in values.get("handicap", ())
+            ),
             lettering=(*ground.lettering, *(_lettering(one) for one in values.get("name", ()))),
             source=self.source,
         )

@@ -217,6 +217,21 @@ class Lettering:
     settled: bool = False  # its author says where it stands; else the map finds it room
 
 
+@dataclass(frozen=True, slots=True)
+class Handicap:
+    """A step of a handicap: something of the scenario is at another value, which helps a side by so many points of wins.
+
+    ``within`` is the interval that was measured, in ``battles`` battles at either value; a side's steps stand from the smallest on.
+    """
+
+    side: str
+    what: str
+    to: int | str
+    points: int = 0
+    within: tuple[int, int] = (0, 0)
+    battles: int = 0
+
+
 LETTERING = ("town", "water", "height", "wood", "place", "way")
 SIZES = ("small", "middle", "large")
 
@@ -245,6 +260,7 @@ class Scenario:
     options: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
     house: str = ""  # house rules as the ruleset's tables read them
     hints: tuple[Hint, ...] = ()
+    handicaps: tuple[Handicap, ...] = ()
     lettering: tuple[Lettering, ...] = ()
     footprints: Mapping[str, Footprint] = field(default_factory=lambda: NOTHING)  # of what stands at the start, by id
     source: str = ""

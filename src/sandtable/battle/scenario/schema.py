@@ -45,6 +45,8 @@ def _value(key: Key) -> dict[str, Any]:
             return {"type": "boolean"}
         case "whole":
             return {"type": "integer", "minimum": key.least, "maximum": key.most}
+        case "setting":
+            return {"type": ["integer", "string"]}
         case "span":
             number = {"type": "integer", "minimum": key.least, "maximum": key.most}
             return {"anyOf": [number, {"type": "array", "items": number, "minItems": 2, "maxItems": 2}]}

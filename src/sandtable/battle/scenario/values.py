@@ -19,6 +19,7 @@ from sandtable.kernel.toml_lines import line_of
 
 FARTHEST = 1000  # inches: no table is so large
 LONGEST_TEXT = 20_000
+LARGEST_SETTING = 1000
 MOST_PROBLEMS = 100  # told at once: who has so many begins with these
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LEAST_POINTS = {"path": 2, "outline": 3, "poses": 1}
@@ -35,7 +36,7 @@ class Findings:
     def add(
         self, path: str, message_id: str, choices: Sequence[str] = (), rule: str | None = None, **said: Any
     ) -> None:
-        """One more problem."""
+        """Add a problem."""
         self.problems.append(Problem(self.place(path), Message.of(message_id, **said), tuple(choices), rule))
 
     def place(self, path: str) -> str:
@@ -154,6 +155,15 @@ def _whole(key: Key, value: Any) -> Any:
     return Message.of("scenario.no_whole", key=key.name, value=_shown(value), least=key.least, most=key.most)
 
 
+def _setting(key: Key, value: Any) -> Any:
+    """A whole number or a word."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST_SETTING:
+        return value
+    if isinstance(value, str) and 0 < len(value.strip()) <= LONGEST_TEXT:
+        return value.strip()
+    return Message.of("scenario.no_setting", key=key.name, value=_shown(value), most=LARGEST_SETTING)
+
+
 def _span(key: Key, value: Any) -> Any:
     """Two whole numbers, the smaller first; one alone is both."""
     both = [value, value] if isinstance(value, int) else value
@@ -235,7 +245,7 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."  # noqa: PLR2004 - a line is long enough
 
 
-def said_in_inches(length: Length) -> str:
+def inches_text(length: Length) -> str:
     """A length for a sentence, with no more decimals than it needs."""
     return f"{length / 1000:.2f}".rstrip("0").rstrip(".")
 
@@ -246,6 +256,7 @@ _READERS = {
     "texts": _texts,
     "yes_no": _yes_no,
     "whole": _whole,
+    "setting": _setting,
     "span": _span,
     "length": _length,
     "angle": _angle,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 
-def written(remark: str, tree: Mapping[str, Any]) -> str:
+def toml_text(remark: str, tree: Mapping[str, Any]) -> str:
     """A file: plain keys first, then tables, then lists of tables."""
     lines = [remark, ""]
     lines += [f"{key} = {_value(value)}" for key, value in tree.items() if not _is_table(value)]

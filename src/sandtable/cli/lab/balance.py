@@ -9,7 +9,6 @@ import typer
 
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.lab.common import (
-    Asked,
     ClusterAddress,
     FirstSeed,
     For,
@@ -18,10 +17,11 @@ from sandtable.cli.lab.common import (
     Level,
     Most,
     ReportFile,
+    RunOptions,
     Sides,
     band,
     begin,
-    carried_out,
+    carry_out,
     variant_of,
 )
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs
@@ -87,7 +87,7 @@ def balance(
     question = lab_texts.say("question.balance", titles=titles)
     experiment = Experiment(question, tuple((one,) for one in variants), stop, Seeds(seed))
     place = Path(output or f"{'-'.join(one.name for one in found)[:60]}-{experiment.hash[:6]}.jsonl")
-    carried_out(experiment, Asked(jobs, report, time, as_json, cluster), place)
+    carry_out(experiment, RunOptions(jobs, report, time, as_json, cluster), place)
 
 
 def _beside(base: Variant, *, every: bool, mirror: bool) -> list[Variant]:
@@ -95,7 +95,7 @@ def _beside(base: Variant, *, every: bool, mirror: bool) -> list[Variant]:
     known = levels_of(base)
     told = [base]
     if every:
-        told += [base.at(name) for name in reversed(known) if name != base.match.level]
+        told += [base.at_level(name) for name in reversed(known) if name != base.match.level]
     if mirror and len(known) > 1:
         first, second = base.sides
         told.append(base.with_levels({first: known[-1], second: known[0]}))

@@ -30,12 +30,12 @@ from sandtable.lab.battles.jobs import Battles, Job
 from sandtable.lab.battles.journal import Head, Journal
 from sandtable.lab.battles.runner import BattleRunner, runner_for
 from sandtable.lab.battles.variant import PRINTED, Variant
-from sandtable.lab.experiment import Experiment, of_journal
+from sandtable.lab.experiment import Experiment, experiment_of_journal
 from sandtable.lab.numbers.shares import Interval
-from sandtable.lab.plain import plain_answered
+from sandtable.lab.plain import plain_job_answer
 from sandtable.lab.report.content import part
 from sandtable.lab.report.files import SUFFIXES, report_in
-from sandtable.lab.running import Answered, answered, run
+from sandtable.lab.running import JobAnswer, answers_in, run
 from sandtable.lab.running import Progress as Under
 
 INTERRUPTED = 130
@@ -75,7 +75,12 @@ ClusterAddress = Annotated[
 ]
 Sides = Annotated[
     list[str] | None,
-    typer.Option("--side", metavar="SIDE=PLAYER[:LEVEL]", help="Who plays a side, and how well.", show_default=False),
+    typer.Option(
+        "--side",
+        metavar="SIDE=PLAYER[:LEVEL][:FILE]",
+        help="Who plays a side, how well, by which weights.",
+        show_default=False,
+    ),
 ]
 Level = Annotated[
     list[str] | None,
@@ -84,7 +89,7 @@ Level = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RunOptions:
     """How a run is to be done."""
 
     jobs: int | None
@@ -101,7 +106,7 @@ def lab_words() -> list[Catalogue]:
 
 
 def begin(*, as_json: bool) -> None:
-    """Whatever is wrong is told in the lab's words."""
+    """Have problems told in the lab's words from now on."""
     speak(as_json=as_json, words=lab_words)
 
 
@@ -124,45 +129,45 @@ def variant_of(
     return Variant(settled, scenario.id, called)
 
 
-def band(name: str, told: str) -> Interval:
+def band(name: str, text: str) -> Interval:
     """A band of percentages, or of points: ``45..55``."""
-    found = BAND.fullmatch(told)
+    found = BAND.fullmatch(text)
     if found is None or not float(found[1]) < float(found[2]):
         raise refuse(name, "lab.experiment.empty_band")
     return float(found[1]) / 100, float(found[2]) / 100
 
 
-def seconds(told: str | None) -> float | None:
+def seconds(text: str | None) -> float | None:
     """A time: ``10m``."""
-    if told is None:
+    if text is None:
         return None
-    found = TIME.fullmatch(told.strip().lower())
+    found = TIME.fullmatch(text.strip().lower())
     if found is None:
-        raise refuse("--for", "cli.lab.no_time", time=told)
+        raise refuse("--for", "cli.lab.no_time", time=text)
     return int(found[1]) * SECONDS[found[2]]
 
 
-def carried_out(experiment: Experiment, asked: Asked, place: Path) -> None:
+def carry_out(experiment: Experiment, options: RunOptions, place: Path) -> None:
     """Play an experiment and tell what came of it; what there is when somebody presses Ctrl-C is kept, and told all the same."""
-    found, interrupted = played_in(experiment, asked, place)
-    _tell(experiment, found, place, asked, interrupted=interrupted)
+    found, interrupted = play_in_journal(experiment, options, place)
+    _tell(experiment, found, place, options, interrupted=interrupted)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
-def played_in(experiment: Experiment, asked: Asked, place: Path) -> tuple[tuple[Answered, ...], bool]:
+def play_in_journal(experiment: Experiment, options: RunOptions, place: Path) -> tuple[tuple[JobAnswer, ...], bool]:
     """Play an experiment in its journal and write its report; what was found, and whether somebody interrupted it."""
-    ends = seconds(asked.time)
-    check_report(asked.report)
+    ends = seconds(options.time)
+    check_report(options.report)
     for job in experiment.jobs:
-        check_job_programs(job, allowed=asked.programs)
+        check_job_programs(job, allowed=options.programs)
     for ruleset_match in {job_match(job).ruleset: job_match(job) for job in experiment.jobs}.values():
         get_ready(ruleset_match)
     with journal_for(place, experiment.head) as journal:
-        interrupted = _played(experiment, journal, asked, ends)
-        found = answered(experiment, journal)
-        if asked.report is not None:
-            write(asked.report, report_in(Path(asked.report).suffix, experiment, journal))
+        interrupted = _played(experiment, journal, options, ends)
+        found = answers_in(experiment, journal)
+        if options.report is not None:
+            write(options.report, report_in(Path(options.report).suffix, experiment, journal))
     return found, interrupted
 
 
@@ -209,12 +214,12 @@ def check_report(report: str | None) -> None:
 def journal_for(place: Path, head: Head) -> Journal:
     """A journal to write in, begun or gone on with."""
     try:
-        return Journal.opened(place, head)
+        return Journal.open(place, head)
     except OSError as error:
         raise refuse(str(place), "cli.file.cannot_write", error=error.strerror or str(error)) from None
 
 
-def _played(experiment: Experiment, journal: Journal, asked: Asked, ends: float | None) -> bool:
+def _played(experiment: Experiment, journal: Journal, options: RunOptions, ends: float | None) -> bool:
     """Play it; whether somebody interrupted it."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as shown:
@@ -224,7 +229,7 @@ def _played(experiment: Experiment, journal: Journal, asked: Asked, ends: float 
             shown.update(task, completed=now.done, total=now.most)
 
         try:
-            run(experiment, journal, runner_asked_for(asked.jobs, asked.cluster), watch, ends)
+            run(experiment, journal, runner_asked_for(options.jobs, options.cluster), watch, ends)
         except KeyboardInterrupt:
             return True
     return False
@@ -233,29 +238,33 @@ def _played(experiment: Experiment, journal: Journal, asked: Asked, ends: float 
 # ---- Telling ---------------------------------------------------------------------------------------------------------------------------
 
 
-def _tell(experiment: Experiment, found: Sequence[Answered], place: Path, asked: Asked, *, interrupted: bool) -> None:
-    if asked.as_json:
+def _tell(
+    experiment: Experiment, answers: Sequence[JobAnswer], place: Path, options: RunOptions, *, interrupted: bool
+) -> None:
+    if options.as_json:
         status = "interrupted" if interrupted else "ok"
-        show_json({"status": status, "journal": str(place), "report": asked.report, **plain_found(experiment, found)})
+        show_json(
+            {"status": status, "journal": str(place), "report": options.report, **plain_answers(experiment, answers)}
+        )
         return
-    show_found(found)
-    for written in (asked.report, None if interrupted else str(place)):
+    show_answers(answers)
+    for written in (options.report, None if interrupted else str(place)):
         if written is not None:
             sys.stdout.write(texts.say("cli.print.written", file=written) + "\n")
     if interrupted:
         sys.stdout.write(texts.say("cli.lab.interrupted", file=place) + "\n")
 
 
-def plain_found(experiment: Experiment, found: Sequence[Answered]) -> dict[str, Any]:
-    """Everything that was found, in JSON."""
-    answers = [plain_answered(one) for one in found]
-    return {"experiment": experiment.hash, "question": experiment.question, "answers": answers}
+def plain_answers(experiment: Experiment, answers: Sequence[JobAnswer]) -> dict[str, Any]:
+    """All answers as plain data for JSON."""
+    plain = [plain_job_answer(one) for one in answers]
+    return {"experiment": experiment.hash, "question": experiment.question, "answers": plain}
 
 
-def show_found(found: Sequence[Answered]) -> None:
+def show_answers(answers: Sequence[JobAnswer]) -> None:
     """The sentence first, then what it rests on, then the numbers."""
     screen = console()
-    for one in found:
+    for one in answers:
         told = part(one)
         screen.print(Text(told.title, "bold"))
         screen.print(Text(told.sentence), soft_wrap=True)
@@ -281,4 +290,4 @@ def journal_in(place: str) -> Journal:
 def journal_read(place: str) -> tuple[Journal, Experiment]:
     """A journal and its experiment."""
     journal = journal_in(place)
-    return journal, of_journal(journal.head.about)
+    return journal, experiment_of_journal(journal.head.about)

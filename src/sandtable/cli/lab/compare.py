@@ -9,7 +9,6 @@ import typer
 
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.lab.common import (
-    Asked,
     ClusterAddress,
     FirstSeed,
     For,
@@ -18,10 +17,11 @@ from sandtable.cli.lab.common import (
     Level,
     Most,
     ReportFile,
+    RunOptions,
     Sides,
     band,
     begin,
-    carried_out,
+    carry_out,
     variant_of,
 )
 from sandtable.cli.options import AsJson, OptionPairs
@@ -115,7 +115,7 @@ def compare(
     seeds = Seeds(seed, seed + CONFIRM if confirm else None)
     experiment = Experiment(question, tuple(pairs), stop, seeds, held)
     place = Path(output or f"{'-'.join(one.name for one, _ in pairs)[:60]}-{experiment.hash[:6]}.jsonl")
-    carried_out(experiment, Asked(jobs, report, time, as_json, cluster), place)
+    carry_out(experiment, RunOptions(jobs, report, time, as_json, cluster), place)
 
 
 def _stop(same: str, sprt: str | None, count: int | None, most: int | None) -> Stop:

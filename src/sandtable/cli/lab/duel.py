@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sandtable.cli import bars, texts
-from sandtable.cli.case import pairs, read_setting
+from sandtable.cli.case import read_pairs, read_setting
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs, RulesetName, Scale, Unit
 from sandtable.cli.problems import refuse
@@ -27,7 +27,7 @@ from sandtable.umpire.duels import matrix
 from sandtable.umpire.duels.duel import MOST_ROUNDS, ROUNDS, Answer, Duel
 from sandtable.umpire.duels.entrants import field_called, fields_named
 from sandtable.umpire.duels.reading import by_letter, read_duel
-from sandtable.umpire.duels.telling import duel_view, first_of, in_hundred, percent, plain_sentence
+from sandtable.umpire.duels.telling import duel_view, in_hundred, percent, plain_sentence, side_letters
 from sandtable.umpire.setting import Setting
 
 ALL = "all"
@@ -118,16 +118,16 @@ def duel(
 
 
 def _units(
-    setting: Setting, one: str | None, other: str | None, more: Sequence[str], told: Sequence[str]
+    setting: Setting, one: str | None, other: str | None, more: Sequence[str], pairs: Sequence[str]
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Units by their letters, what was said of one of them among it; and the fields that are for all."""
     usual = setting.ruleset.duel
     if (one is None or other is None) and usual.units is None:
         raise refuse("A", "cli.lab.no_units")
     given = {"A": one or (usual.units or ("", ""))[0], "B": other or (usual.units or ("", ""))[1]}
-    further, problems = pairs(more, "--more")
+    further, problems = read_pairs(more, "--more")
     given |= {label.upper(): unit for label, unit in further.items()}
-    fields, wrong = pairs(told, "--field")
+    fields, wrong = read_pairs(pairs, "--field")
     if problems or wrong:
         raise Refusal([*problems, *wrong])
     common = dict(usual.fields) if one is None or other is None else {}
@@ -153,7 +153,7 @@ def _one(setting: Setting, asked: Duel, *, as_json: bool) -> None:
 
 def _json(setting: Setting, asked: Duel, answer: Answer, view: duel_views.Duel) -> dict[str, Any]:
     told: dict[str, Any] = codec.write(view)
-    one, other = first_of(asked)
+    one, other = side_letters(asked)
     exact = {label: _fraction(answer.wins(label)) for label in (one, other)}
     told["sentence"] = plain_sentence(asked, answer)
     return {"status": "ok", **about(setting), **told, "fractions": exact, "places": answer.places}
@@ -227,14 +227,14 @@ def _sweep(setting: Setting, units: Mapping[str, str], sweep: str, asked: Asked,
             table.add_row(value, "", "", "", Text(why, "dim"))
             continue
         read, answer = done
-        one, other = (answer.wins(label) for label in first_of(read))
+        one, other = (answer.wins(label) for label in side_letters(read))
         median = str(answer.median) if answer.median else ""
         table.add_row(value, f"{percent(one):.1f}%", f"{percent(other):.1f}%", median, bars.bar(0, percent(one), 4))
     show(table, *house_note(setting))
 
 
 def _wins_json(read: Duel, answer: Answer) -> dict[str, Any]:
-    one, other = first_of(read)
+    one, other = side_letters(read)
     return {
         "wins": {label: percent(answer.wins(label)) for label in (one, other)},
         "fractions": {label: _fraction(answer.wins(label)) for label in (one, other)},
@@ -322,13 +322,13 @@ def _variants(setting: Setting, base: str, types: str) -> tuple[matrix.Variant, 
     return tuple(matrix.Variant(one, one, one, one) for one in listed)
 
 
-def _plain(told: Sequence[tuple[str, Sequence[Sequence[matrix.Cell]]]]) -> list[dict[str, Any]]:
+def _plain(matrices: Sequence[tuple[str, Sequence[Sequence[matrix.Cell]]]]) -> list[dict[str, Any]]:
     return [
         {
             "value": value,
             "rows": [[None if cell.chance is None else percent(cell.chance) for cell in row] for row in rows],
         }
-        for value, rows in told
+        for value, rows in matrices
     ]
 
 

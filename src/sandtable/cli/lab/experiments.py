@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -15,34 +17,44 @@ from sandtable.cli import texts
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.files import read_text, write
 from sandtable.cli.lab.common import (
-    Asked,
     ClusterAddress,
     For,
     Jobs,
     JournalFile,
     ReportFile,
+    RunOptions,
     begin,
-    carried_out,
+    carry_out,
     check_job_programs,
     check_report,
     job_match,
     journal_in,
     journal_read,
-    plain_found,
-    show_found,
+    plain_answers,
+    show_answers,
 )
-from sandtable.cli.lab.sensitivity import Wanted, screened, tell_report
+from sandtable.cli.lab.league import show_standing
+from sandtable.cli.lab.points import show_points
+from sandtable.cli.lab.sensitivity import Wanted, run_screen, tell_report
 from sandtable.cli.matches import LARGEST_SEED, get_ready
 from sandtable.cli.options import AsJson, Programs
 from sandtable.cli.problems import refuse
 from sandtable.cli.screen import show_json
 from sandtable.kernel import codec
-from sandtable.lab.experiment import of_journal
+from sandtable.lab.battles.journal import Journal
+from sandtable.lab.experiment import experiment_of_journal
 from sandtable.lab.experiment_file import read_experiment
 from sandtable.lab.knobs import screen
+from sandtable.lab.league.league import KIND as LEAGUE
+from sandtable.lab.league.league import league_of_journal
+from sandtable.lab.league.page import league_answer
+from sandtable.lab.points import KIND as POINTS
+from sandtable.lab.points import worths_in
 from sandtable.lab.replays import logs_of
 from sandtable.lab.report.files import report_in
-from sandtable.lab.running import answered
+from sandtable.lab.report.points import points_answer
+from sandtable.lab.report.told import file_of
+from sandtable.lab.running import answers_in
 from sandtable.umpire.setting import LARGEST_HOUSE_FILE
 
 JOURNAL_SUFFIX = ".jsonl"
@@ -72,7 +84,7 @@ def run(
 ) -> None:
     """Carry an experiment out; one that was interrupted goes on."""
     begin(as_json=as_json)
-    asked = Asked(jobs, report, time, as_json, cluster, programs)
+    asked = RunOptions(jobs, report, time, as_json, cluster, programs)
     if Path(experiment).suffix == JOURNAL_SUFFIX:
         _gone_on_with(experiment, asked, Path(output or experiment))
         return
@@ -82,18 +94,20 @@ def run(
         return read_text(str(folder / name), LARGEST_HOUSE_FILE)
 
     found = read_experiment(read_text(experiment), house)
-    carried_out(found, asked, Path(output or Path(experiment).with_suffix(JOURNAL_SUFFIX)))
+    carry_out(found, asked, Path(output or Path(experiment).with_suffix(JOURNAL_SUFFIX)))
 
 
-def _gone_on_with(journal: str, asked: Asked, place: Path) -> None:
+def _gone_on_with(journal: str, options: RunOptions, place: Path) -> None:
     """Go on with what a journal is of."""
     read = journal_in(journal)
     if read.head.about.get("kind") == screen.KIND:
-        screened(
-            screen.of_journal(read.head.about), place, Wanted(asked.jobs, None, asked.report, asked.time, asked.as_json)
+        run_screen(
+            screen.screen_of_journal(read.head.about),
+            place,
+            Wanted(options.jobs, None, options.report, options.time, options.as_json),
         )
     else:
-        carried_out(of_journal(read.head.about), asked, place)
+        carry_out(experiment_of_journal(read.head.about), options, place)
 
 
 def report(
@@ -108,16 +122,41 @@ def report(
     begin(as_json=as_json)
     place = output or str(Path(journal).with_suffix(".html"))
     check_report(place)
-    if (head := journal_in(journal).head.about).get("kind") == screen.KIND:
-        tell_report(screen.found_in(screen.of_journal(head), journal_in(journal)), place, as_json=as_json)
+    head = journal_in(journal).head.about
+    if head.get("kind") in (LEAGUE, POINTS):
+        _report_table(journal_in(journal), place, as_json=as_json)
+        return
+    if head.get("kind") == screen.KIND:
+        tell_report(screen.sensitivity_in(screen.screen_of_journal(head), journal_in(journal)), place, as_json=as_json)
         return
     read, experiment = journal_read(journal)
     write(place, report_in(Path(place).suffix, experiment, read))
-    found = answered(experiment, read)
+    found = answers_in(experiment, read)
     if as_json:
-        show_json({"status": "ok", "file": place, **plain_found(experiment, found)})
+        show_json({"status": "ok", "file": place, **plain_answers(experiment, found)})
         return
-    show_found(found)
+    show_answers(found)
+    sys.stdout.write(texts.say("cli.print.written", file=place) + "\n")
+
+
+def _report_table(journal: Journal, place: str, *, as_json: bool) -> None:
+    """The report of a league, or of what units are worth."""
+    about, suffix = journal.head.about, Path(place).suffix
+    show: Callable[[], None]
+    if about["kind"] == LEAGUE:
+        standing = league_of_journal(about).standing(journal)
+        answer, plain, show = league_answer(standing), standing.plain, partial(show_standing, standing)
+    else:
+        outcomes, ruleset = list(journal.outcomes(journal.head.experiment)), str(about["ruleset"])
+        worths = worths_in(about, outcomes)
+        answer = points_answer(ruleset, worths, len(outcomes))
+        plain = {"ruleset": ruleset, "battles": len(outcomes), "units": [codec.write(one) for one in worths]}
+        show = partial(show_points, ruleset, worths, len(outcomes))
+    write(place, file_of(suffix, answer))
+    if as_json:
+        show_json({"status": "ok", "file": place, **plain})
+        return
+    show()
     sys.stdout.write(texts.say("cli.print.written", file=place) + "\n")
 
 
@@ -126,7 +165,7 @@ def failures(journal: JournalName, as_json: AsJson = False) -> None:
     begin(as_json=as_json)
     read = journal_in(journal)
     failed = list(read.failures)
-    turned = read.head.about.get("kind") == screen.KIND  # then it is told which number was turned, and by how much
+    turned = "kind" in read.head.about  # then it is told which job it was: which number was turned, who met
     if as_json:
         rows = [
             {"job": job, **codec.write(one), "command": None if turned else _command(journal, one)}

@@ -24,24 +24,25 @@ from sandtable.cli.lab.common import (
     FirstSeed,
     Jobs,
     JournalFile,
+    ReportFile,
     band,
     begin,
+    check_report,
     journal_for,
     runner_asked_for,
 )
 from sandtable.cli.matches import get_ready, player_called, scenario_called
 from sandtable.cli.options import AsJson
-from sandtable.cli.problems import refuse
 from sandtable.cli.screen import console, show_json
 from sandtable.lab import texts as lab_texts
 from sandtable.lab.battles.journal import Journal
 from sandtable.lab.league.league import Entrant, League, Standing
-from sandtable.lab.league.page import html_page, meetings_table, players_table, sentence
+from sandtable.lab.league.page import league_answer, meetings_table, players_table, sentence
 from sandtable.lab.numbers.sprt import Sprt
+from sandtable.lab.report.told import file_of
 
 ALL = "all"
 EVEN = 0.5
-HTML = ".html"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -60,8 +61,8 @@ def league(
         list[str],
         typer.Option(
             "--player",
-            metavar="NAME[:LEVEL]",
-            help="Who plays: opponent:recruit, nearest, program:COMMAND. At least two.",
+            metavar="NAME[:LEVEL][:FILE]",
+            help="Who plays: opponent:recruit, opponent:general:weights.toml, nearest, program:COMMAND. At least two.",
             show_default=False,
         ),
     ],
@@ -81,16 +82,12 @@ def league(
     jobs: Jobs = None,
     cluster: ClusterAddress = None,
     output: JournalFile = None,
-    report: Annotated[
-        str | None,
-        typer.Option("--report", metavar="FILE.html", help="Write the table as a page as well.", show_default=False),
-    ] = None,
+    report: ReportFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Let players meet, both ways round on the same seeds, and rate them."""
     begin(as_json=as_json)
-    if report is not None and Path(report).suffix != HTML:
-        raise refuse("--report", "cli.lab.no_report", file=report)
+    check_report(report)
     names = list(shipped()) if [name.lower() for name in scenario] == [ALL] else scenario
     found = tuple(scenario_called(name, as_json=as_json) for name in names)
     settled = League(_entrants(player, found[0]), found, count, _test(sprt), seed)
@@ -101,7 +98,7 @@ def league(
         interrupted = _played(settled, journal, jobs, cluster)
         standing = settled.standing(journal)
     if report is not None:
-        write(report, html_page(standing).encode())
+        write(report, file_of(Path(report).suffix, league_answer(standing)))
     _tell(standing, place, report, as_json=as_json)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
@@ -111,10 +108,10 @@ def _entrants(players: list[str], scenario: Scenario) -> tuple[Entrant, ...]:
     return tuple(Entrant(*player_called(table(scenario.ruleset), told, "--player")) for told in players)
 
 
-def _test(told: str | None) -> Sprt | None:
-    if told is None:
+def _test(text: str | None) -> Sprt | None:
+    if text is None:
         return None
-    same, better = band("--sprt", told)
+    same, better = band("--sprt", text)
     return Sprt(EVEN + same, EVEN + better)
 
 
@@ -134,6 +131,14 @@ def _tell(standing: Standing, place: Path, report: str | None, *, as_json: bool)
     if as_json:
         show_json({"status": "ok", "journal": str(place), "report": report, **standing.plain})
         return
+    show_standing(standing)
+    for written in (report, str(place)):
+        if written is not None:
+            sys.stdout.write(texts.say("cli.print.written", file=written) + "\n")
+
+
+def show_standing(standing: Standing) -> None:
+    """The sentence, then both tables."""
     screen = console()
     screen.print(Text(sentence(standing)), soft_wrap=True)
     for head, rows in (players_table(standing), meetings_table(standing)):
@@ -145,6 +150,3 @@ def _tell(standing: Standing, place: Path, report: str | None, *, as_json: bool)
         screen.print(shown)
     if standing.failures:
         screen.print(Text(lab_texts.say("failed", failed=standing.failures)))
-    for written in (report, str(place)):
-        if written is not None:
-            sys.stdout.write(texts.say("cli.print.written", file=written) + "\n")

@@ -14,7 +14,7 @@ from sandtable.ai.player import HasPlayers
 from sandtable.battle.seat import Role
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.lab.common import Jobs, begin
-from sandtable.cli.logs import opened
+from sandtable.cli.logs import open_log
 from sandtable.cli.matches import get_ready_for
 from sandtable.cli.options import AsJson
 from sandtable.cli.problems import refuse
@@ -24,7 +24,7 @@ from sandtable.kernel import codec
 from sandtable.lab.battles.runner import pool
 from sandtable.lab.luck import BattleLuck, luck_in, of_hundred
 from sandtable.lab.texts import points, say
-from sandtable.lab.won.moments import Played, taken_up
+from sandtable.lab.won.moments import Played, played_from_log
 from sandtable.lab.worth import LuckyRecord, Worth, luck_of_scenario, worth_of
 
 MOST_BATTLES = 10_000
@@ -52,8 +52,8 @@ def luck(
 ) -> None:
     """Sum up what both sides made of their dice against what the odds had promised, exactly."""
     begin(as_json=as_json)
-    found, _ = opened(log)
-    played = taken_up(found, under_way=True)
+    found, _ = open_log(log)
+    played = played_from_log(found, under_way=True)
     told = luck_in(played.battle, {side: played.side_name(side) for side in played.sides})
     records = _counted(played, battles, jobs) if battles else ()
     worths = [worth_of(one.luck, _other(played, one.luck.side), records) for one in told.sides]
@@ -86,9 +86,9 @@ def _counted(played: Played, battles: int, jobs: int | None) -> tuple[LuckyRecor
         return tuple(one for one in found if isinstance(one, LuckyRecord))
 
 
-def plain_luck(told: BattleLuck, worths: Sequence[Worth | None] = ()) -> dict[str, Any]:
+def plain_luck(battle_luck: BattleLuck, worths: Sequence[Worth | None] = ()) -> dict[str, Any]:
     """All of it in JSON; chances are exact fractions, written as text."""
-    known = [*worths, *(None for _ in told.sides)]
+    known = [*worths, *(None for _ in battle_luck.sides)]
     sides = [
         {
             "side": one.luck.side,
@@ -102,23 +102,23 @@ def plain_luck(told: BattleLuck, worths: Sequence[Worth | None] = ()) -> dict[st
             "as_good": str(one.luck.as_good),
             "worth": None if gained is None else codec.write(gained),
         }
-        for one, gained in zip(told.sides, known, strict=False)
+        for one, gained in zip(battle_luck.sides, known, strict=False)
     ]
     upsets = [
         {"number": one.number, "turn": one.turn, "side": one.side, "words": one.words, "chance": str(one.chance)}
-        for one in told.upsets
+        for one in battle_luck.upsets
     ]
     return {"sides": sides, "upsets": upsets}
 
 
-def _show_upsets(told: BattleLuck) -> None:
-    if not told.upsets:
+def _show_upsets(battle_luck: BattleLuck) -> None:
+    if not battle_luck.upsets:
         sys.stdout.write(say("luck.no_upsets") + "\n")
         return
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), title=say("luck.upsets"), title_justify="left")
     table.add_column(say("luck.chance"), justify="right")
     table.add_column(say("luck.turn"), justify="right")
     table.add_column(say("luck.what"))
-    for one in told.upsets:
+    for one in battle_luck.upsets:
         table.add_row(of_hundred(one.chance), str(one.turn), one.words)
     console().print(table)

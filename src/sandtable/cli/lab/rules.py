@@ -19,7 +19,7 @@ from sandtable.cli.screen import console, show_json
 from sandtable.lab import texts as lab_texts
 from sandtable.lab.battles.runner import runner_for
 from sandtable.lab.battles.variant import Variant
-from sandtable.lab.questions.rules import Met, RulesMet, RulesPlayed
+from sandtable.lab.questions.rules import RuleCountingJob, RulesOfBattle, RulesPlayed
 
 BATTLES = 100
 
@@ -58,16 +58,18 @@ def rules(
         raise typer.Exit(INTERRUPTED)
 
 
-def _counted(variants: tuple[Variant, ...], seeds: range, jobs: int | None) -> tuple[list[Met | Failure], bool]:
+def _counted(
+    variants: tuple[Variant, ...], seeds: range, jobs: int | None
+) -> tuple[list[RulesOfBattle | Failure], bool]:
     """What each battle met, and whether somebody interrupted it."""
-    told: list[Met | Failure] = []
+    told: list[RulesOfBattle | Failure] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as shown:
         titles = "; ".join(one.scenario.title for one in variants)
         task = shown.add_task(lab_texts.say("question.rules", titles=titles), total=len(variants) * len(seeds))
         try:
             for one in variants:
-                with closing(runner_for(jobs).submit(RulesMet(one), map(str, seeds))) as results:
+                with closing(runner_for(jobs).submit(RuleCountingJob(one), map(str, seeds))) as results:
                     for met in results:
                         told.append(met)
                         shown.update(task, completed=len(told))

@@ -41,7 +41,7 @@ from sandtable.lab.battles.runner import runner_for
 from sandtable.lab.experiment import CONFIRM, Seeds
 from sandtable.lab.knobs.knob import knobs_of
 from sandtable.lab.knobs.plain import plain_sensitivity
-from sandtable.lab.knobs.screen import CONFIRMED, SCREENED, Screen, Under, found_in, run
+from sandtable.lab.knobs.screen import CONFIRMED, SCREENED, Screen, ScreenProgress, run, sensitivity_in
 from sandtable.lab.knobs.sensitivity import Sensitivity
 from sandtable.lab.knobs.sheet import heat_html, heat_pdf
 
@@ -93,13 +93,13 @@ def sensitivity(
     check_report(report)
     if sheet is not None and Path(sheet).suffix not in SHEETS:
         raise refuse("--sheet", "cli.lab.no_sheet", *SHEETS, file=sheet)
-    scenarios, paths = parted(names)
+    scenarios, paths = split_names(names)
     bases = tuple(variant_of(name, side or [], level or [], house, option, as_json=as_json) for name in scenarios)
     question = lab_texts.say("question.sensitivity", titles="; ".join(one.scenario.title for one in bases))
     knobs = knobs_of(bases[0], paths, ours=ours)
     asked = Screen(bases, knobs, question, step, screen, confirm, Seeds(seed, seed + CONFIRM))
     place = Path(output or f"{'-'.join(one.name for one in bases)[:50]}-numbers-{asked.hash[:6]}.jsonl")
-    screened(asked, place, Wanted(jobs, sheet, report, time, as_json))
+    run_screen(asked, place, Wanted(jobs, sheet, report, time, as_json))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,18 +113,18 @@ class Wanted:
     as_json: bool
 
 
-def screened(asked: Screen, place: Path, wanted: Wanted) -> None:
+def run_screen(screen: Screen, place: Path, wanted: Wanted) -> None:
     """Play a screen and tell what came of it; what there is when somebody presses Ctrl-C is kept, and told all the same."""
     ends = seconds(wanted.time)
-    get_ready(asked.bases[0].match)
-    with journal_for(place, asked.head) as journal:
-        interrupted = _played(asked, journal, wanted.jobs, ends)
-        found = found_in(asked, journal)
+    get_ready(screen.bases[0].match)
+    with journal_for(place, screen.head) as journal:
+        interrupted = _played(screen, journal, wanted.jobs, ends)
+        found = sensitivity_in(screen, journal)
     written = _written(found, wanted)
     if wanted.as_json:
         status = "interrupted" if interrupted else "ok"
         files = {"journal": str(place), "sheet": wanted.sheet, "report": wanted.report}
-        show_json({"status": status, **files, "experiment": asked.hash, **plain_sensitivity(found)})
+        show_json({"status": status, **files, "experiment": screen.hash, **plain_sensitivity(found)})
     else:
         show(found)
         for file in [*written, *([] if interrupted else [str(place)])]:
@@ -135,8 +135,8 @@ def screened(asked: Screen, place: Path, wanted: Wanted) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-def parted(names: list[str]) -> tuple[list[str], list[str]]:
-    """Scenarios, and paths of the tables after them: a scenario is one that is there, or a file; the first name always is one."""
+def split_names(names: list[str]) -> tuple[list[str], list[str]]:
+    """The names split into scenarios and the table paths after them; the first name always is a scenario."""
     known = set(shipped())
     scenarios = [names[0]]
     for name in names[1:]:
@@ -146,49 +146,49 @@ def parted(names: list[str]) -> tuple[list[str], list[str]]:
     return scenarios, names[len(scenarios) :]
 
 
-def _played(asked: Screen, journal: Journal, jobs: int | None, ends: float | None) -> bool:
+def _played(screen: Screen, journal: Journal, jobs: int | None, ends: float | None) -> bool:
     """Play it; whether somebody interrupted it."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as shown:
-        task = shown.add_task(asked.question, total=None)
+        task = shown.add_task(screen.question, total=None)
 
-        def watch(now: Under) -> None:
+        def watch(now: ScreenProgress) -> None:
             shown.update(task, description=lab_texts.say(f"knobs.part_{now.part}"), completed=now.done, total=now.most)
 
         try:
-            run(asked, journal, runner_for(jobs), watch, ends)
+            run(screen, journal, runner_for(jobs), watch, ends)
         except KeyboardInterrupt:
             return True
     return False
 
 
-def _written(found: Sensitivity, wanted: Wanted) -> list[str]:
+def _written(answer: Sensitivity, wanted: Wanted) -> list[str]:
     """Write what was asked for: the sheet, and the report, which is the sheet under its sentences; the files."""
     for file in (wanted.sheet, wanted.report):
         if file is not None:
-            write(file, heat_pdf(found) if Path(file).suffix == ".pdf" else heat_html(found).encode())
+            write(file, heat_pdf(answer) if Path(file).suffix == ".pdf" else heat_html(answer).encode())
     return [file for file in (wanted.sheet, wanted.report) if file is not None]
 
 
-def tell_report(found: Sensitivity, place: str, *, as_json: bool) -> None:
+def tell_report(answer: Sensitivity, place: str, *, as_json: bool) -> None:
     """Write a report of what was found, and tell it."""
-    _written(found, Wanted(None, None, place, None, as_json))
+    _written(answer, Wanted(None, None, place, None, as_json))
     if as_json:
-        show_json({"status": "ok", "file": place, **plain_sensitivity(found)})
+        show_json({"status": "ok", "file": place, **plain_sensitivity(answer)})
         return
-    show(found)
+    show(answer)
     sys.stdout.write(texts.say("cli.print.written", file=place) + "\n")
 
 
-def show(found: Sensitivity) -> None:
+def show(answer: Sensitivity) -> None:
     """The sentence first, then what it rests on, then the ranking and the dead."""
     screen = console()
-    screen.print(Text(found.sentence, "bold"), soft_wrap=True)
-    screen.print(Text(found.rests_on, "dim"), soft_wrap=True)
-    for line in found.lines():
+    screen.print(Text(answer.sentence, "bold"), soft_wrap=True)
+    screen.print(Text(answer.rests_on, "dim"), soft_wrap=True)
+    for line in answer.lines():
         screen.print(Text(f"  {line}"), soft_wrap=True)
-    dead = found.of("dead")
+    dead = answer.of("dead")
     if dead:
         screen.print(Text(lab_texts.say("knobs.dead_heading"), "bold"))
         for one in dead:
-            screen.print(Text(f"  {found.line(one)}"), soft_wrap=True)
+            screen.print(Text(f"  {answer.line(one)}"), soft_wrap=True)

@@ -10,27 +10,29 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from sandtable.battle.scenario.library import shipped
+from sandtable.battle.scenario.settings import with_handicaps
 from sandtable.cli import texts
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.files import write
 from sandtable.cli.lab.common import (
     INTERRUPTED,
     LONGEST_RUN,
-    Asked,
     FirstSeed,
     For,
     Jobs,
     JournalFile,
     Level,
     ReportFile,
+    RunOptions,
     Sides,
     begin,
     check_report,
-    played_in,
+    play_in_journal,
     variant_of,
 )
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs
-from sandtable.cli.problems import refuse
+from sandtable.cli.problems import refuse, tell_aside
 from sandtable.cli.screen import console, show_json
 from sandtable.lab.experiment import Experiment
 from sandtable.lab.figures.pen import PAPER
@@ -38,7 +40,7 @@ from sandtable.lab.figures.sweep import curve
 from sandtable.lab.sweeps.curve import BATTLES, Curve
 from sandtable.lab.sweeps.curve import sweep as swept
 from sandtable.lab.sweeps.dial import dial_called, values_of
-from sandtable.lab.sweeps.handicap import BY, MOST_STEPS, STEPS, Ladder, rungs_of
+from sandtable.lab.sweeps.handicap import BY, IN_FILE, MOST_STEPS, STEPS, Ladder, rungs_of
 from sandtable.lab.sweeps.handicap import handicap as measured
 
 Count = Annotated[int, whole_number("--count", 1, LONGEST_RUN, help="Battles at each value, settled beforehand.")]
@@ -90,7 +92,7 @@ def sweep(
     values = values_of(base, dial, told)
     experiment = swept(base, dial, values, count, seed)
     place = Path(output or f"{base.name}-sweep-{experiment.hash[:6]}.jsonl")
-    found, interrupted = played_in(experiment, Asked(jobs, report, time, as_json), place)
+    found, interrupted = play_in_journal(experiment, RunOptions(jobs, report, time, as_json), place)
     answer = Curve.of(base, dial, values, found)
     if figure is not None:
         write(figure, curve(answer, PAPER).encode())
@@ -113,18 +115,46 @@ def handicap(
     output: JournalFile = None,
     report: ReportFile = None,
     time: For = None,
+    write_it: Annotated[
+        bool,
+        typer.Option(
+            "--write",
+            help="Write the steps that are sure into the scenario's file: the page that opens a battle offers them.",
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Measure what evens a battle, and a ladder of steps for either side."""
     begin(as_json=as_json)
     check_report(report)
+    file = _file_to_write(scenario, house, option) if write_it else None
     base = variant_of(scenario, side or [], level or [], house, option, as_json=as_json)
     rungs = rungs_of(base, by, steps)
+    if file is not None and any(rung.dial.kind not in IN_FILE for rung in rungs):
+        raise refuse("--write", "cli.lab.handicap.not_in_file", *BY)
     experiment = measured(base, rungs, count, seed)
     place = Path(output or f"{base.name}-handicap-{experiment.hash[:6]}.jsonl")
-    found, interrupted = played_in(experiment, Asked(jobs, report, time, as_json), place)
+    found, interrupted = play_in_journal(experiment, RunOptions(jobs, report, time, as_json), place)
     answer = Ladder.of(base, rungs, found, steps)
-    _tell(experiment, answer, place, [report], as_json=as_json, interrupted=interrupted)
+    if file is not None and not interrupted and not answer.written:
+        tell_aside(texts.say("cli.lab.handicap.none_sure"))
+        file = None
+    if file is not None and not interrupted:
+        write(str(file), with_handicaps(base.match.scenario, answer.written).encode())
+    written = None if file is None or interrupted else str(file)
+    _tell(experiment, answer, place, [report, written], as_json=as_json, interrupted=interrupted)
+
+
+def _file_to_write(scenario: str, house: str | None, option: list[str] | None) -> Path:
+    """The file that steps are written into; steps under other rules than the scenario's own do not belong there."""
+    if house is not None or option:
+        raise refuse("--write", "cli.lab.handicap.other_rules")
+    known = shipped()
+    if scenario in known:
+        return Path(str(known[scenario]))
+    if not Path(scenario).is_file():
+        raise refuse("--write", "cli.lab.handicap.no_file", scenario=scenario)
+    return Path(scenario)
 
 
 def _tell(

@@ -16,8 +16,8 @@ from rich.text import Text
 from sandtable.cli import texts
 from sandtable.cli.chosen import whole_number
 from sandtable.cli.files import read_text, write
-from sandtable.cli.lab.common import INTERRUPTED, Jobs, JournalFile, ReportFile, begin, journal_for
-from sandtable.cli.logs import LARGEST, opened
+from sandtable.cli.lab.common import INTERRUPTED, Jobs, JournalFile, ReportFile, begin, check_report, journal_for
+from sandtable.cli.logs import LARGEST, open_log
 from sandtable.cli.matches import get_ready_for
 from sandtable.cli.options import AsJson
 from sandtable.cli.problems import refuse
@@ -27,18 +27,18 @@ from sandtable.kernel.problem import Refusal
 from sandtable.lab.battles.journal import Journal
 from sandtable.lab.battles.runner import pool
 from sandtable.lab.luck import BattleLuck, luck_in
-from sandtable.lab.report.won import won_report
+from sandtable.lab.report.told import PDF
+from sandtable.lab.report.won import won_pdf, won_report
 from sandtable.lab.texts import say
-from sandtable.lab.won.branches import playing_on
+from sandtable.lab.won.branches import branch_job
 from sandtable.lab.won.fever import Fever
 from sandtable.lab.won.moments import Played, side_called
-from sandtable.lab.won.running import BATTLES, Asked, fever_of, place_of, run
+from sandtable.lab.won.running import BATTLES, Inquiry, fever_of, place_of, run
 from sandtable.lab.won.running import Progress as Under
-from sandtable.lab.won.telling import ToldStep, at_one, in_turn, listed, plain, rests_on, sentence
+from sandtable.lab.won.telling import ToldStep, listed_steps, plain, rests_on, sentence, sentence_at, words_in_turn
 
 MOST_BATTLES = 10_000
 LARGEST_NUMBER = 1_000_000
-HTML = ".html"
 
 
 def add_to(app: typer.Typer) -> None:
@@ -48,7 +48,7 @@ def add_to(app: typer.Typer) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What is told, and how."""
+    """An answer, and where and how it is told."""
 
     fever: Fever
     level: str
@@ -86,12 +86,11 @@ def whatif(
 ) -> None:
     """Play on from the moments of a battle, and tell where it was won: the chance after each order, and what moved it most."""
     begin(as_json=as_json)
-    if report is not None and Path(report).suffix != HTML:
-        raise refuse("--report", "lab.won.html_only")
-    found, _ = opened(log)
+    check_report(report)
+    found, _ = open_log(log)
     side = None if seat is None else side_called(found, seat)
-    job = playing_on(read_text(log, LARGEST), level.strip().lower(), side)
-    asked = Asked(job, battles, _number(job.played, at))
+    job = branch_job(read_text(log, LARGEST), level.strip().lower(), side)
+    asked = Inquiry(job, battles, _number(job.played, at))
     place = Path(output or f"{Path(log).stem}-whatif-{asked.head.experiment[:6]}.jsonl")
     get_ready_for(job.ruleset)
     with journal_for(place, asked.head) as journal:
@@ -104,25 +103,25 @@ def whatif(
 
 
 def _number(played: Played, at: int | None) -> int | None:
-    """An order that there is."""
+    """The number of an order of the battle; a number of none is refused."""
     last = played.moments[-1].number
     if at is not None and at > last:
         raise refuse("--at", "lab.won.no_order", number=at, last=last)
     return at
 
 
-def _played(asked: Asked, journal: Journal, jobs: int | None) -> bool:
+def _played(inquiry: Inquiry, journal: Journal, jobs: int | None) -> bool:
     """Play it; whether somebody interrupted it."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as shown:
-        task = shown.add_task(say("won.question", title=asked.job.played.scenario.title), total=None)
+        task = shown.add_task(say("won.question", title=inquiry.job.played.scenario.title), total=None)
 
         def watch(now: Under) -> None:
             shown.update(task, completed=now.done, total=now.most)
 
         try:
-            with pool(jobs, asked.job.ruleset) as runner:
-                run(asked, journal, runner, watch)
+            with pool(jobs, inquiry.job.ruleset) as runner:
+                run(inquiry, journal, runner, watch)
         except KeyboardInterrupt:
             return True
     return False
@@ -131,26 +130,29 @@ def _played(asked: Asked, journal: Journal, jobs: int | None) -> bool:
 # ---- Telling ---------------------------------------------------------------------------------------------------------------------------
 
 
-def _tell(told: _Told, *, as_json: bool, interrupted: bool) -> None:
-    fever = told.fever
-    if told.report is not None:
-        write(told.report, won_report(fever, _luck(fever.played), told.level).encode())
+def _tell(answer: _Told, *, as_json: bool, interrupted: bool) -> None:
+    fever = answer.fever
+    if answer.report is not None:
+        suffix, luck = Path(answer.report).suffix, _luck(fever.played)
+        html = suffix != PDF
+        made = won_report(fever, luck, answer.level).encode() if html else won_pdf(fever, luck, answer.level)
+        write(answer.report, made)
     if as_json:
         status = "interrupted" if interrupted else "ok"
-        found = plain(fever, told.level, told.place)
-        show_json({"status": status, "journal": str(told.journal), "report": told.report, **found})
+        found = plain(fever, answer.level, answer.place)
+        show_json({"status": status, "journal": str(answer.journal), "report": answer.report, **found})
         return
     screen = console()
-    screen.print(Text(sentence(fever) if told.place is None else at_one(fever, told.place)), soft_wrap=True)
-    screen.print(Text(rests_on(fever, told.level), "dim"), soft_wrap=True)
-    if told.place is None:
-        _show("orders", listed(fever, "order"))
-        _show("throws", listed(fever, "throw"))
-    for written in (told.report, None if interrupted else str(told.journal)):
+    screen.print(Text(sentence(fever) if answer.place is None else sentence_at(fever, answer.place)), soft_wrap=True)
+    screen.print(Text(rests_on(fever, answer.level), "dim"), soft_wrap=True)
+    if answer.place is None:
+        _show("orders", listed_steps(fever, "order"))
+        _show("throws", listed_steps(fever, "throw"))
+    for written in (answer.report, None if interrupted else str(answer.journal)):
         if written is not None:
             sys.stdout.write(texts.say("cli.print.written", file=written) + "\n")
     if interrupted:
-        sys.stdout.write(texts.say("cli.lab.whatif_interrupted", file=told.journal) + "\n")
+        sys.stdout.write(texts.say("cli.lab.whatif_interrupted", file=answer.journal) + "\n")
 
 
 def _luck(played: Played) -> BattleLuck | None:
@@ -161,16 +163,16 @@ def _luck(played: Played) -> BattleLuck | None:
         return None
 
 
-def _show(name: str, told: Sequence[ToldStep]) -> None:
-    if not told:
+def _show(name: str, steps: Sequence[ToldStep]) -> None:
+    if not steps:
         return
     title = f"{say(f'won.{name}')} ({say('won.hollow')})"
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), title=title, title_justify="left", show_header=False)
     table.add_column(justify="right")
     table.add_column(justify="right")
     table.add_column()
-    for one in told:
-        words = in_turn(one)
+    for one in steps:
+        words = words_in_turn(one)
         mark = "\N{BLACK CIRCLE}" if one.solid else "\N{WHITE CIRCLE}"
         table.add_row(mark, one.points, Text(words))
     console().print(table)

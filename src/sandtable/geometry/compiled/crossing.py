@@ -46,7 +46,7 @@ def _before(sx: int, sy: int, ex: int, ey: int, ax: int, ay: int, bx: int, by: i
 
 @part
 def _overlap(sx: int, sy: int, ex: int, ey: int, ax: int, ay: int, bx: int, by: int) -> float:
-    """The same for a segment that lies along the line."""
+    """How far before its end a straight line meets a segment that lies along it; below nothing where it does not."""
     length = hypot(ex - sx, ey - sy)
     if length == 0.0:
         return 0.0 if _on(sx, sy, ax, ay, bx, by) else NOT_MET

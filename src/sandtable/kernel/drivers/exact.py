@@ -1,7 +1,7 @@
 """Exact odds: every possible answer, with its weight.
 
 The rule is re-run once per distinct reading, not once per face, and continues along the first branch without starting again. A rule in
-stages is gone on from once per distinct state. Weights are integers until the end, where each verdict's share becomes one fraction.
+stages goes on once from every distinct state. Weights are integers until the end, where each verdict's share becomes one fraction.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Generic, cast
 from sandtable.kernel.drivers.run import Given, KeyNumbers, Returned, Seen, Start, Step, _step
 from sandtable.kernel.law import Law
 from sandtable.kernel.requests import QUESTIONS, Dice, Question, Reading, Request, Weighed
-from sandtable.kernel.stages import Repeated, Stage, Staged, Throw, asks
+from sandtable.kernel.stages import Repeated, Stage, Staged, Throw, is_rule
 from sandtable.kernel.verdict import Outcome, Verdict
 
 NOTHING_THROWN: Weighed = ((None, 1),)
@@ -52,7 +52,7 @@ _End = tuple[Any, int]
 
 
 class _Keys:
-    """How often each key has come, as one small number: what belongs to every state is compared again and again."""
+    """Small numbers for the keys seen so far and how often: they belong to every state, and states are compared all the time."""
 
     __slots__ = ("_after", "_numbers", "_seen", "requests")
 
@@ -88,7 +88,7 @@ class _Ends:
 
 
 class _Scales:
-    """Ends gathered by their denominators, to be brought to one at the last: whole numbers all the way. Equal ends are one."""
+    """Ends gathered by denominator, and brought to a common one at the very end, so that all weights stay whole. Equal ends are merged."""
 
     __slots__ = ("_counts",)
 
@@ -99,13 +99,13 @@ class _Scales:
         """The ends with this denominator."""
         return self._counts.setdefault(denominator, {})
 
-    def put(self, end: _End, weight: int, denominator: int) -> None:
-        """One more way to an end."""
+    def add_end(self, end: _End, weight: int, denominator: int) -> None:
+        """Count one more way to an end."""
         counts = self._counts.setdefault(denominator, {})
         counts[end] = counts.get(end, 0) + weight
 
-    def add(self, ends: _Ends, weight: int = 1) -> None:
-        """Many ends, each by so many ways."""
+    def add_ends(self, ends: _Ends, weight: int = 1) -> None:
+        """Count many ends, each with its weight times ``weight``."""
         if not ends.counts:
             return
         if weight == 1 and ends.of not in self._counts:
@@ -116,7 +116,7 @@ class _Scales:
             counts[end] = counts.get(end, 0) + weight * share
 
     def over(self, denominator: int = 1) -> _Ends:
-        """All of them together, over this denominator and a common one."""
+        """All ends together, over a common denominator times this one."""
         if len(self._counts) == 1:
             ((of, counts),) = self._counts.items()
             return _Ends(counts, of * denominator)
@@ -140,7 +140,7 @@ def enumerate_exactly(start: Start[Returned], answers: Mapping[str, Given] | Non
 
 
 class _Search:
-    """One enumeration: what is known of requests and of questions that come again and again.
+    """One enumeration: it remembers the laws of requests and the answers to questions that come again and again.
 
     A rule that hands out the same request object on every branch is spared its law and its reading from the second time on.
     """
@@ -152,10 +152,10 @@ class _Search:
         self.settled: dict[str, Step] = {}
 
     def ends(self, begun: Any, start: Callable[[], Any], seen: int) -> _Ends:
-        """Everything a rule can come to, where its keys go on from those seen before it. It has been begun once already."""
+        """Everything a rule can come to, its keys numbered on from those seen before. ``begun`` is the rule, started once already."""
         if isinstance(begun, Staged):
             return self.ends_of_stages(begun, seen)
-        return self.ends_of_branches(begun, start, seen) if asks(begun) else _Ends({(begun, seen): 1}, 1)
+        return self.ends_of_branches(begun, start, seen) if is_rule(begun) else _Ends({(begun, seen): 1}, 1)
 
     def ends_of_stages(self, rule: Staged[Any], seen: int) -> _Ends:
         """Play stage after stage from every distinct state; a verdict is the end of its way."""
@@ -163,8 +163,8 @@ class _Search:
         reached = _Ends({(rule.state, seen): 1}, 1)
         for stage in rule.stages:
             over, reached = self.ends_of_stage(stage, reached)
-            ended.add(over)
-        ended.add(reached)
+            ended.add_ends(over)
+        ended.add_ends(reached)
         return ended.over()
 
     def ends_of_stage(self, stage: Stage, states: _Ends) -> tuple[_Ends, _Ends]:
@@ -175,8 +175,8 @@ class _Search:
         while states.counts:
             ready, states = _parted(states, lambda end: stage.done(end[0]))
             over, states = _verdicts_apart(self.after_stage(stage.stage, states))
-            done.add(ready)
-            ended.add(over)
+            done.add_ends(ready)
+            ended.add_ends(over)
         return ended.over(), done.over()
 
     def after_stage(self, stage: Stage, states: _Ends) -> _Ends:
@@ -186,10 +186,10 @@ class _Search:
         scales = _Scales()
         for (state, seen), weight in states.counts.items():
             begun = stage(state)
-            if asks(begun):
-                scales.add(self.ends(begun, partial(stage, state), seen), weight)
+            if is_rule(begun):
+                scales.add_ends(self.ends(begun, partial(stage, state), seen), weight)
             else:
-                scales.put((begun, NOTHING_SEEN if isinstance(begun, Verdict) else seen), weight, 1)
+                scales.add_end((begun, NOTHING_SEEN if isinstance(begun, Verdict) else seen), weight, 1)
         return scales.over(states.of)
 
     def after_throw(self, stage: Throw, states: _Ends) -> _Ends:
@@ -210,7 +210,7 @@ class _Search:
             return NOTHING_THROWN, seen
         key, seen_after = self.keys.after(seen, request)
         if isinstance(request, QUESTIONS):
-            return ((self.settled_question(key, request), 1),), seen_after
+            return ((self.answer_to(key, request), 1),), seen_after
         law = ((_step(key, request, self.given[key]).reading, 1),) if key in self.given else request.law()
         return law, seen_after
 
@@ -223,7 +223,7 @@ class _Search:
             branch = waiting.pop()
             end = self.end_of(rule or start(), branch, waiting)
             rule = None
-            scales.put(end, branch.weight, branch.of)
+            scales.add_end(end, branch.weight, branch.of)
         return scales.over()
 
     def end_of(self, rule: Any, branch: _Branch, waiting: list[_Branch]) -> _End:
@@ -237,7 +237,7 @@ class _Search:
             while True:
                 key, seen = self.keys.after(seen, request)
                 if isinstance(request, QUESTIONS):
-                    reading = self.settled_question(key, request)
+                    reading = self.answer_to(key, request)
                 elif key in self.given:
                     reading = _step(key, request, self.given[key]).reading
                 else:
@@ -247,7 +247,7 @@ class _Search:
         except StopIteration as stop:
             return stop.value, NOTHING_SEEN if isinstance(stop.value, Verdict) else seen
 
-    def settled_question(self, key: str, request: Question) -> Reading:
+    def answer_to(self, key: str, request: Question) -> Reading:
         """The answer to a question: as given, else the usual one, which is then assumed."""
         step = self.settled.get(key)
         if step is None or step.request is not request:

@@ -25,7 +25,7 @@ class DiceSource(Protocol):
     """Whatever can throw the dice of a request."""
 
     def answer(self, request: Dice) -> Answer:
-        """Throw them."""
+        """Throw the dice of a request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def advance(
     usual: bool = False,
     throw_next: bool = False,
     assumed: Collection[str] = (),
-    kept: Mapping[str, Given] = NOTHING_KEPT,
+    earlier: Mapping[str, Given] = NOTHING_KEPT,
 ) -> Asking[VerdictType] | Finished[VerdictType]:
     """Run a rule as far as the answers, the dice and (with ``usual``) the usual answers carry it.
 
@@ -108,7 +108,7 @@ def advance(
         request = next(rule)
         while True:
             key = keys.key(request)
-            given = answers.get(key) or _fitting(request, kept.get(key))
+            given = answers.get(key) or _fitting(request, earlier.get(key))
             if given is None:
                 own = None if throw_next and thrown_once else dice
                 given = _own_answer(request, own, usual=usual or request.key in assumed)

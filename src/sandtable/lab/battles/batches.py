@@ -1,4 +1,4 @@
-"""Battles of one variant together, each told in a few words: who won, by what margin, and a mark that only the very same battle has."""
+"""Battles of one variant together, each in brief: who won, by what margin, and a mark that only the very same battle has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from sandtable.battle.matches.match import Failure, Match, Record, begin_under, failed, played, tables_of, tried
+from sandtable.battle.matches.match import (
+    Failure,
+    Match,
+    Record,
+    beginning_under,
+    failure_of,
+    play_through,
+    tables_of,
+    try_battle,
+)
 from sandtable.battle.seat import Role
 from sandtable.kernel import codec
 from sandtable.kernel.noted_cells import NotedCells
@@ -46,27 +55,27 @@ class Batch:
 
 
 def mark_of(record: Record) -> str:
-    """A short name of how a battle went: another one when anything of its course is another."""
+    """A short hash of how a battle went: it differs as soon as anything in its course does."""
     plain = codec.write(replace(record, seed=""))
     return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:MARK]
 
 
 def brief(record: Record, sides: tuple[Role, Role], strengths: Mapping[Role, int]) -> Brief:
-    """A battle in a few words."""
+    """The outcome of a battle in brief."""
     own, other = (record.lost.get(side, 0) / max(1, strengths.get(side, 0)) for side in sides)
     return Brief(record.seed, record.winner, round(HUNDRED * (other - own), 3), mark_of(record))
 
 
 def batch_of(
-    name: str, found: Iterable[Record | Failure], sides: tuple[Role, Role], strengths: Mapping[Role, int]
+    name: str, outcomes: Iterable[Record | Failure], sides: tuple[Role, Role], strengths: Mapping[Role, int]
 ) -> Batch:
     """Battles and failures as one batch."""
-    told = list(found)
+    told = list(outcomes)
     battles = tuple(brief(one, sides, strengths) for one in told if isinstance(one, Record))
     return Batch(name, battles, tuple(one for one in told if isinstance(one, Failure)))
 
 
-def noted(match: Match, seed: str) -> tuple[Record | Failure, frozenset[str]]:
+def play_noting_reads(match: Match, seed: str) -> tuple[Record | Failure, frozenset[str]]:
     """Play a battle, and note every entry of the tables that is read on the way, from the setting up to the last die.
 
     Whatever is kept for later battles is kept by the tables it was worked out under, so tables of its own make each battle read all that it needs.
@@ -74,17 +83,17 @@ def noted(match: Match, seed: str) -> tuple[Record | Failure, frozenset[str]]:
     try:
         tables = tables_of(match)
         cells = NotedCells(tables.cells)
-        begun = begin_under(match, replace(tables, cells=cells))
-        return played(match, seed, begun=begun), frozenset(cells.seen)
+        begun = beginning_under(match, replace(tables, cells=cells))
+        return play_through(match, seed, beginning=begun), frozenset(cells.seen)
     except Exception as error:  # noqa: BLE001 - a battle that fails is told, and the others go on
-        return failed(seed, error), frozenset()
+        return failure_of(seed, error), frozenset()
 
 
-def noted_batch(
+def batch_with_reads(
     name: str, match: Match, seeds: Iterable[str], sides: tuple[Role, Role], strengths: Mapping[Role, int]
 ) -> Batch:
-    """Battles with what each of them read."""
-    found = [noted(match, seed) for seed in seeds]
+    """Play battles and note which entries of the tables each of them read."""
+    found = [play_noting_reads(match, seed) for seed in seeds]
     batch = batch_of(name, (one for one, _ in found), sides, strengths)
     reads = {one.seed: read for one, read in found if isinstance(one, Record)}
     common = frozenset.intersection(*reads.values()) if reads else frozenset()
@@ -95,5 +104,5 @@ def noted_batch(
 def plain_batch(
     name: str, match: Match, seeds: Iterable[str], sides: tuple[Role, Role], strengths: Mapping[Role, int]
 ) -> Batch:
-    """Battles alone."""
-    return batch_of(name, (tried(match, seed) for seed in seeds), sides, strengths)
+    """Play battles without noting what they read."""
+    return batch_of(name, (try_battle(match, seed) for seed in seeds), sides, strengths)

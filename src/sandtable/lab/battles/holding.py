@@ -36,7 +36,7 @@ class Notes:
 
     @property
     def following(self) -> Order | Chosen | None:
-        """The next decision to be followed."""
+        """The next decision to be followed; None where there is none or everybody decides himself."""
         return self.decisions[self.place] if not self.free and self.place < len(self.decisions) else None
 
 
@@ -92,11 +92,13 @@ class Holding:
         return self.own.choose(view, role, choice)
 
 
-def noting(players: Mapping[Role, Player[Any]], notes: Notes) -> dict[Role, Player[Any]]:
-    """Players whose decisions are noted."""
+def noting_players(players: Mapping[Role, Player[Any]], notes: Notes) -> dict[Role, Player[Any]]:
+    """These players, each wrapped so that its decisions are noted."""
     return {role: Noting(own, notes) for role, own in players.items()}
 
 
-def holding(players: Mapping[Role, Player[Any]], notes: Notes, rules: TableRules[Any]) -> dict[Role, Player[Any]]:
-    """Players who do what was noted, while that is legal."""
+def holding_players(
+    players: Mapping[Role, Player[Any]], notes: Notes, rules: TableRules[Any]
+) -> dict[Role, Player[Any]]:
+    """These players, each wrapped so that it does what was noted, while that is legal."""
     return {role: Holding(own, notes, rules) for role, own in players.items()}

@@ -1,4 +1,4 @@
-"""What one seed comes to: a battle, or the same battle under two rule texts. A job is plain data, so that any process can do it."""
+"""Jobs: what to play for a seed, one battle or the same battle under two rule texts. A job is plain data, so that any process can do it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,19 @@ from typing import Any, Literal, Protocol
 
 from sandtable.battle.event import Event
 from sandtable.battle.matches.course import HasChronicle
-from sandtable.battle.matches.match import Failure, Heard, Match, Record, failed, played, players_of, tried
+from sandtable.battle.matches.match import (
+    Failure,
+    Match,
+    OnOrder,
+    Record,
+    failure_of,
+    play_through,
+    players_of,
+    try_battle,
+)
 from sandtable.battle.order import Order
 from sandtable.battle.registry import table
-from sandtable.lab.battles.holding import Notes, holding, noting
+from sandtable.lab.battles.holding import Notes, holding_players, noting_players
 from sandtable.lab.battles.variant import SHORT, Variant
 
 Kind = Literal["order", "throw"]
@@ -41,7 +50,7 @@ class Pair:
     parting: Parting | None
 
 
-Told = Record | Pair | Failure
+Outcome = Record | Pair | Failure
 
 
 @dataclass(frozen=True)
@@ -57,10 +66,10 @@ class Battles:
 
     @property
     def ruleset(self) -> str:
-        """Whose table it needs."""
+        """The ruleset whose table it needs."""
         return self.variant.match.ruleset
 
-    def task(self) -> Callable[[str], Told]:
+    def task(self) -> Callable[[str], Outcome]:
         """What is done with each seed, in whatever process."""
         return _BattleTask(self.variant.match)
 
@@ -81,10 +90,10 @@ class PairsOf:
 
     @property
     def ruleset(self) -> str:
-        """Whose table it needs."""
+        """The ruleset whose table it needs."""
         return self.first.match.ruleset
 
-    def task(self) -> Callable[[str], Told]:
+    def task(self) -> Callable[[str], Outcome]:
         """What is done with each seed, in whatever process."""
         return _PairTask(self.first.match, self.second.match, self.held)
 
@@ -93,7 +102,7 @@ Job = Battles | PairsOf
 
 
 class Playable(Protocol):
-    """Whatever has seeds that come to something: all that whoever plays needs to know of it."""
+    """A job as runners need it: a task to do for each seed."""
 
     @property
     def id(self) -> str:
@@ -101,9 +110,9 @@ class Playable(Protocol):
 
     @property
     def ruleset(self) -> str:
-        """Whose table it needs."""
+        """The ruleset whose table it needs."""
 
-    def task(self) -> Callable[[str], Told]:
+    def task(self) -> Callable[[str], Outcome]:
         """What is done with each seed, in whatever process."""
 
 
@@ -111,8 +120,8 @@ class Playable(Protocol):
 class _BattleTask:
     match: Match
 
-    def __call__(self, seed: str) -> Told:
-        return tried(self.match, seed)
+    def __call__(self, seed: str) -> Outcome:
+        return try_battle(self.match, seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,28 +130,30 @@ class _PairTask:
     second: Match
     held: bool
 
-    def __call__(self, seed: str) -> Told:
+    def __call__(self, seed: str) -> Outcome:
         try:
-            return both(self.first, self.second, seed, held=self.held)
+            return play_pair(self.first, self.second, seed, held=self.held)
         except Exception as error:  # noqa: BLE001 - a pair that fails is told, and the others go on
-            return failed(seed, error)
+            return failure_of(seed, error)
 
 
 Steps = list[tuple[Order, list[Event], int]]  # orders, what came of each, and its turn
 
 
-def both(first: Match, second: Match, seed: str, *, held: bool = False) -> Pair:
+def play_pair(first: Match, second: Match, seed: str, *, held: bool = False) -> Pair:
     """Play the same battle under two rule texts, and find where they part."""
     notes, one, other = Notes(), Steps(), Steps()
     rules = table(first.ruleset)
     with players_of(first, seed) as players:
-        before = played(first, seed, noting(players, notes), _hearing(rules, one))
+        before = play_through(first, seed, noting_players(players, notes), _hearing(rules, one))
     with players_of(second, seed) as players:
-        after = played(second, seed, holding(players, notes, rules) if held else players, _hearing(rules, other))
-    return Pair(seed, before, after, parting(one, other))
+        after = play_through(
+            second, seed, holding_players(players, notes, rules) if held else players, _hearing(rules, other)
+        )
+    return Pair(seed, before, after, parting_of(one, other))
 
 
-def _hearing(rules: Any, steps: Steps) -> Heard:
+def _hearing(rules: Any, steps: Steps) -> OnOrder:
     turn = rules.chronicle.turn if isinstance(rules, HasChronicle) else lambda _: 0
 
     def heard(order: Order, events: list[Event], state: Any) -> None:
@@ -151,7 +162,7 @@ def _hearing(rules: Any, steps: Steps) -> Heard:
     return heard
 
 
-def parting(one: Steps, other: Steps) -> Parting | None:
+def parting_of(one: Steps, other: Steps) -> Parting | None:
     """Where two battles part: at the first order that differs, or that something else came of."""
     for number, (mine, theirs) in enumerate(zip(one, other, strict=False)):
         if mine[0] != theirs[0]:

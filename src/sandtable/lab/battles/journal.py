@@ -19,7 +19,7 @@ from sandtable.battle.matches.match import Failure, Record
 from sandtable.kernel import codec
 from sandtable.kernel.problem import refuse
 from sandtable.lab.battles.batches import Batch
-from sandtable.lab.battles.jobs import Pair, Told
+from sandtable.lab.battles.jobs import Outcome, Pair
 
 FORMAT = 1
 LONGEST_LINE = 2_000_000  # bytes; the longest is the first, which holds the scenarios' texts
@@ -34,20 +34,20 @@ class Head:
     format: int = FORMAT
 
 
-Kept = Told | Batch
+Logged = Outcome | Batch
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one seed of one job came to, or one batch of battles."""
+    """A line of a journal: the outcome of one seed of a job, or of one batch of battles."""
 
     job: str
-    told: Kept
+    outcome: Logged
 
     @property
     def key(self) -> tuple[str, str]:
-        """What is played once."""
-        return self.job, self.told.seed
+        """The job and the seed, of which a journal has each pair only once."""
+        return self.job, self.outcome.seed
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Journal:
         return cls(None, head)
 
     @classmethod
-    def opened(cls, place: Path, head: Head) -> Self:
+    def open(cls, place: Path, head: Head) -> Self:
         """The journal of this experiment, begun or gone on with; one of another experiment, and one that somebody writes in, is refused."""
         file = place.open("a+b")
         try:
@@ -112,7 +112,7 @@ class Journal:
         return journal
 
     def close(self) -> None:
-        """Let others write."""
+        """Close the file, so that others may write in it."""
         if self._file is not None:
             self._file.close()
             self._file = None
@@ -151,22 +151,22 @@ class Journal:
 
     # ---- Looking ---------------------------------------------------------------------------------------------------------------------
 
-    def told(self, job: str) -> Iterator[Told]:
-        """What the seeds of a job came to."""
-        return (line.told for line in self.lines if line.job == job and not isinstance(line.told, Batch))
+    def outcomes(self, job: str) -> Iterator[Outcome]:
+        """The outcomes of the seeds of a job."""
+        return (line.outcome for line in self.lines if line.job == job and not isinstance(line.outcome, Batch))
 
     def batches(self, job: str) -> Iterator[Batch]:
-        """What the batches of a job came to."""
-        return (line.told for line in self.lines if line.job == job and isinstance(line.told, Batch))
+        """The batches of a job."""
+        return (line.outcome for line in self.lines if line.job == job and isinstance(line.outcome, Batch))
 
     @property
     def failures(self) -> Iterator[tuple[str, Failure]]:
         """Battles that failed, each with its job, or with the batch it was to be in."""
         for line in self.lines:
-            if isinstance(line.told, Batch):
-                yield from ((line.told.seed, one) for one in line.told.failures)
-            elif isinstance(line.told, Failure):
-                yield line.job, line.told
+            if isinstance(line.outcome, Batch):
+                yield from ((line.outcome.seed, one) for one in line.outcome.failures)
+            elif isinstance(line.outcome, Failure):
+                yield line.job, line.outcome
 
     def missing(self, job: str, seeds: Iterable[str]) -> Iterator[str]:
         """Those seeds of a job that have not been played; those that failed would fail again."""
@@ -174,7 +174,7 @@ class Journal:
 
 
 # What a line tells, by a name that stands in no other kind of line.
-_KINDS: Mapping[str, type[Kept]] = {"error": Failure, "first": Pair, "battles": Batch}
+_KINDS: Mapping[str, type[Logged]] = {"error": Failure, "first": Pair, "battles": Batch}
 
 
 def _whole_lines(content: bytes) -> bytes:
@@ -193,13 +193,13 @@ def _lines(whole: bytes, place: Path) -> Iterator[Line]:
         raw = _parsed(line, place, number)
         if not isinstance(raw, dict) or not isinstance(raw.get("job"), str):
             raise refuse(str(place), "lab.journal.line", number=number)
-        kind: type[Kept] = next((kind for name, kind in _KINDS.items() if name in raw), Record)
+        kind: type[Logged] = next((kind for name, kind in _KINDS.items() if name in raw), Record)
         told = {name: value for name, value in raw.items() if name != "job"}
         yield Line(raw["job"], codec.read(kind, told, f"{place}, line {number}"))
 
 
 def _plain(line: Line) -> dict[str, Any]:
-    plain: dict[str, Any] = codec.write(line.told)
+    plain: dict[str, Any] = codec.write(line.outcome)
     return {"job": line.job, **plain}
 
 
@@ -217,7 +217,7 @@ def _question(about: Mapping[str, Any]) -> str:
 
 
 def _settle_folder(place: Path) -> None:
-    """The name of a new file is on the disk as well."""
+    """Make sure that the name of a new file is on the disk, too."""
     handle = os.open(place.parent, os.O_RDONLY)
     try:
         os.fsync(handle)

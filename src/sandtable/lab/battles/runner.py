@@ -1,4 +1,4 @@
-"""Who plays: this process, or several of their own. What each seed came to is given back as soon as it is known, in any order."""
+"""Runners: battles are played in this process or in several others, and the outcome of each seed is yielded as soon as it is known, in any order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.registry import table
-from sandtable.lab.battles.jobs import Playable, Told
+from sandtable.lab.battles.jobs import Outcome, Playable
 
 T = TypeVar("T")
 Made = TypeVar("Made", covariant=True)  # noqa: PLC0105 - what comes of a seed
@@ -22,36 +22,36 @@ Results = Generator[T, None, None]
 
 
 class Work(Protocol[Made]):
-    """What can be done seed by seed, in whatever process."""
+    """A job that can be done seed by seed, in any process."""
 
     @property
     def ruleset(self) -> str:
-        """Whose table it needs."""
+        """The ruleset whose table it needs."""
 
     def task(self) -> Callable[[str], Made]:
         """What is done with each seed."""
 
 
 class Runner(Protocol):
-    """Whoever can play: it takes a job and seeds, and gives back what they came to."""
+    """Plays jobs: it takes a job and seeds, and yields their outcomes."""
 
     def submit(self, job: Work[T], seeds: Iterable[str]) -> Results[T]:
         """Play these seeds. Whoever stops listening stops it."""
 
 
 class BattleRunner(Protocol):
-    """Whoever can play battles and pairs of them, if nothing else."""
+    """A runner for battles and pairs of battles alone."""
 
-    def submit(self, job: Playable, seeds: Iterable[str]) -> Results[Told]:
+    def submit(self, job: Playable, seeds: Iterable[str]) -> Results[Outcome]:
         """Play these seeds. Whoever stops listening stops it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inline:
-    """This very process."""
+    """A runner that plays in this very process."""
 
     def submit(self, job: Work[T], seeds: Iterable[str]) -> Results[T]:
-        """One after the other."""
+        """Play the seeds one after the other."""
         task = job.task()
         for seed in seeds:
             yield task(seed)
@@ -79,7 +79,7 @@ class Elsewhere:
     running: set[Future[Any]] = field(default_factory=set)
 
     def submit(self, job: Work[T], seeds: Iterable[str]) -> Results[T]:
-        """As each ends."""
+        """Play the seeds there, and yield each outcome as it comes."""
         try:
             yield from _passed_through(self.executor, job.task(), iter(seeds), self.running, self.number)
         finally:

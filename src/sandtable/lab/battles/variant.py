@@ -11,6 +11,7 @@ from typing import Any
 
 from sandtable.ai.player import HasPlayers
 from sandtable.battle.matches.match import Match, strengths_in
+from sandtable.battle.matches.staff import maker_with
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Scenario
@@ -35,12 +36,12 @@ class Variant:
 
     @cached_property
     def scenario(self) -> Scenario:
-        """What is played."""
+        """The scenario that is played."""
         return read_scenario(self.match.scenario, self.name, self.name)
 
     @cached_property
     def rules_version(self) -> str:
-        """Under which version of the rules."""
+        """The version of the rules that it is played under."""
         return table(self.match.ruleset).rules_version
 
     @cached_property
@@ -61,7 +62,7 @@ class Variant:
         roles = [role for role, _ in self.match.players]
         levels = {self.match.level_of(role) for role in roles}
         players = {player for _, player in self.match.players}
-        if players == {USUAL_PLAYER} and len(levels) == 1:
+        if players == {USUAL_PLAYER} and len(levels) == 1 and not self.match.weights:
             return say("players.alike", level=levels.pop())
         return say(
             "players.apart", sides=joined(self._player_words(role, player) for role, player in self.match.players)
@@ -69,7 +70,10 @@ class Variant:
 
     def _player_words(self, role: Role, player: str) -> str:
         how = "players.side" if player == USUAL_PLAYER else "players.side_by"
-        return say(how, side=self.side_name(role), level=self.match.level_of(role), player=player)
+        level = self.match.level_of(role)
+        file = next((name for side, name, _ in self.match.weights if side == role), "")
+        how_well = say("players.weighing", level=level, file=file) if file else level
+        return say(how, side=self.side_name(role), level=how_well, player=player)
 
     def side_name(self, role: Role) -> str:
         """What a side is called in this battle."""
@@ -83,16 +87,27 @@ class Variant:
             found[role] += bases
         return found
 
-    def at(self, level: str) -> Variant:
-        """The same with both sides at a level."""
+    def at_level(self, level: str) -> Variant:
+        """This variant with both sides played at a level."""
         return replace(self, match=replace(self.match, level=level, levels=()))
 
     def with_levels(self, levels: Mapping[Role, str]) -> Variant:
-        """The same with a level for each side."""
+        """This variant with a level for each side."""
         return replace(self, match=replace(self.match, levels=tuple(levels.items())))
 
+    def weighing(self, weights: Mapping[Role, tuple[str, str]]) -> Variant:
+        """This variant with weights for some sides: what their file is called, and its text; a bad one is refused."""
+        rules, players = table(self.match.ruleset), dict(self.match.players)
+        for side, (name, text) in weights.items():
+            if side not in self.sides:
+                raise refuse("weights", "lab.no_side", self.sides, side=side)
+            maker_with(rules, players[side], text, name)
+        settled = {side: (name, text) for side, name, text in self.match.weights} | dict(weights)
+        own = tuple((side, *settled[side]) for side in self.sides if side in settled)
+        return replace(self, match=replace(self.match, weights=own))
+
     def under(self, house: str, called: str, options: Mapping[str, str] | None = None) -> Variant:
-        """The same under other house rules and options; what is wrong with either is refused now, not in the first battle."""
+        """This variant under other house rules and options; what is wrong with either is refused now, not in the first battle."""
         chosen = {**dict(self.match.options), **(options or {})}
         settled = replace(self, match=replace(self.match, house=house, options=tuple(chosen.items())), house=called)
         settled.check()

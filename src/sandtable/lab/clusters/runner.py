@@ -19,9 +19,9 @@ from distributed import Client, Future
 
 from sandtable.battle.matches.match import Failure
 from sandtable.kernel.problem import refuse
-from sandtable.lab.battles.jobs import Playable, Told
-from sandtable.lab.clusters.task import Batch, played
-from sandtable.lab.clusters.trust import Gate, is_audited, same
+from sandtable.lab.battles.jobs import Outcome, Playable
+from sandtable.lab.clusters.task import Batch, play_batch
+from sandtable.lab.clusters.trust import Gate, is_audited, same_outcome
 
 GOAL = 1.0  # seconds of a task
 MOST_SEEDS = 64  # of a task
@@ -36,7 +36,7 @@ Seeds = tuple[str, ...]
 
 @dataclass
 class UnderWay:
-    """A task that somebody is at: its seeds, who may do it, and of a second opinion what the first was."""
+    """A task that was handed out: its seeds, who may do it, and, where it checks another worker, that worker's batch."""
 
     seeds: Seeds
     workers: frozenset[str]
@@ -45,12 +45,12 @@ class UnderWay:
 
 @dataclass
 class Cluster:
-    """Whoever works at the scheduler of this address."""
+    """A runner that plays on the workers of the scheduler at this address."""
 
     address: str
     patience: float = PATIENCE
 
-    def submit(self, job: Playable, seeds: Iterable[str]) -> Generator[Told, None, None]:
+    def submit(self, job: Playable, seeds: Iterable[str]) -> Generator[Outcome, None, None]:
         """As each is known. A scheduler that is gone is waited for, and asked again for whatever it had not told."""
         run = _Run(job, iter(seeds))
         while not run.over:
@@ -84,7 +84,7 @@ class _Run:
     a_battle: float = GOAL
     over: bool = False
 
-    def on(self, client: Client, patience: float) -> Generator[Told, None, None]:
+    def on(self, client: Client, patience: float) -> Generator[Outcome, None, None]:
         """Play with this client until all is told or the scheduler is lost."""
         gate, done = Gate(client, self.job), SimpleQueue[Future[Any]]()
         workers, looked, worked = frozenset[str](), 0.0, monotonic()
@@ -135,7 +135,7 @@ class _Run:
 
     def _send(self, client: Client, task: UnderWay, done: SimpleQueue[Future[Any]]) -> None:
         future = client.submit(
-            played, self.job.task(), task.seeds, workers=sorted(task.workers), allow_other_workers=False, pure=False
+            play_batch, self.job.task(), task.seeds, workers=sorted(task.workers), allow_other_workers=False, pure=False
         )
         self.under_way[future] = task
         future.add_done_callback(done.put)
@@ -144,7 +144,7 @@ class _Run:
 
     def _told(
         self, client: Client, future: Future[Any], workers: frozenset[str], done: SimpleQueue[Future[Any]]
-    ) -> Generator[Told, None, None]:
+    ) -> Generator[Outcome, None, None]:
         task = self.under_way.pop(future, None)
         if task is None:
             return  # it was given up
@@ -154,22 +154,22 @@ class _Run:
             yield from self._lost(task.seeds)
         elif task.first is not None:
             self._compare(task.first, batch)
-            yield from task.first.told
+            yield from task.first.outcomes
         else:
             self.a_battle = max(1e-3, batch.seconds / len(task.seeds))
             others = workers - {batch.worker}
             if others and any(map(is_audited, task.seeds)):
                 self._send(client, UnderWay(task.seeds, others, batch), done)
             else:
-                yield from batch.told
+                yield from batch.outcomes
 
     @staticmethod
     def _compare(first: Batch, second: Batch) -> None:
-        for one, other in zip(first.told, second.told, strict=True):
-            if not same(one, other):
+        for one, other in zip(first.outcomes, second.outcomes, strict=True):
+            if not same_outcome(one, other):
                 raise refuse("--cluster", "lab.cluster.differ", seed=one.seed, first=first.worker, second=second.worker)
 
-    def _lost(self, seeds: Seeds) -> Generator[Told, None, None]:
+    def _lost(self, seeds: Seeds) -> Generator[Outcome, None, None]:
         """What was under way on a worker that is gone is done again, one by one; what takes its worker along each time has failed."""
         for seed in seeds:
             self.tries[seed] = self.tries.get(seed, 0) + 1

@@ -14,34 +14,34 @@ from sandtable.ai.compiling import compile_all
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.geometry.compiled.compiler import uncompiled
 from sandtable.kernel import codec
-from sandtable.lab.battles.jobs import Told
+from sandtable.lab.battles.jobs import Outcome
 
-Task = Callable[[str], Told]
+Task = Callable[[str], Outcome]
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What some seeds came to, on which worker, in how many seconds."""
+    """The outcomes of some seeds, from which worker, in how many seconds."""
 
-    told: tuple[Told, ...]
+    outcomes: tuple[Outcome, ...]
     worker: str
     seconds: float
 
 
-def played(task: Task, seeds: tuple[str, ...]) -> Batch:
-    """Play some seeds here."""
+def play_batch(task: Task, seeds: tuple[str, ...]) -> Batch:
+    """Play some seeds on this worker."""
     began = perf_counter()
     told = tuple(task(seed) for seed in seeds)
     return Batch(told, get_worker().address, perf_counter() - began)
 
 
-def made_ready() -> None:
+def make_ready() -> None:
     """Make a worker one that plays battles and does nothing else: what is slow the first time is done before anything counts."""
     if uncompiled():
         compile_all(lambda _done, _total: None)
     spare_the_collector()
 
 
-def digest(told: Told) -> str:
+def digest(outcome: Outcome) -> str:
     """A hash of all that a battle came to: the same on every machine that plays it right."""
-    return sha256(json.dumps(codec.write(told), sort_keys=True).encode()).hexdigest()
+    return sha256(json.dumps(codec.write(outcome), sort_keys=True).encode()).hexdigest()

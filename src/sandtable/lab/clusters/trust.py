@@ -12,8 +12,8 @@ from typing import Any
 
 from distributed import Client, Future
 
-from sandtable.lab.battles.jobs import Playable, Told
-from sandtable.lab.clusters.task import Batch, Task, digest, played
+from sandtable.lab.battles.jobs import Outcome, Playable
+from sandtable.lab.clusters.task import Batch, Task, digest, play_batch
 
 ENTRANCE = ("entrance-1", "entrance-2", "entrance-3")  # seeds that no run ever counts
 ONE_IN = 100  # battles that are played twice
@@ -42,7 +42,7 @@ class Gate:
         self.refused &= there
         for worker in there - self.inside - self.refused - self._trying.keys():
             self._trying[worker] = self.client.submit(
-                played, self.job.task(), ENTRANCE, workers=[worker], allow_other_workers=False, pure=False
+                play_batch, self.job.task(), ENTRANCE, workers=[worker], allow_other_workers=False, pure=False
             )
         for worker, future in list(self._trying.items()):
             if worker not in there or future.status != "pending":
@@ -57,7 +57,7 @@ class Gate:
             return False
         self._right = self._right or digests(self.job.task(), ENTRANCE)
         batch: Batch = future.result()
-        return tuple(map(digest, batch.told)) == self._right
+        return tuple(map(digest, batch.outcomes)) == self._right
 
 
 def digests(task: Task, seeds: Iterable[str]) -> tuple[str, ...]:
@@ -65,6 +65,6 @@ def digests(task: Task, seeds: Iterable[str]) -> tuple[str, ...]:
     return tuple(digest(task(seed)) for seed in seeds)
 
 
-def same(one: Told, other: Told) -> bool:
-    """Whether two workers say the same of a battle."""
+def same_outcome(one: Outcome, other: Outcome) -> bool:
+    """Whether two workers have the same outcome for a battle."""
     return digest(one) == digest(other)

@@ -11,36 +11,36 @@ from multiprocessing.process import BaseProcess
 
 from distributed import Worker
 
-from sandtable.lab.clusters.task import made_ready
+from sandtable.lab.clusters.task import make_ready
 
 AGAIN = 1.0  # seconds between tries to reach a scheduler
 
 
-def work(address: str, jobs: int, told: Callable[[str], None]) -> None:
+def work(address: str, jobs: int, report: Callable[[str], None]) -> None:
     """Work for a scheduler with so many processes until somebody stops it."""
-    made_ready()
+    make_ready()
     context = get_context("spawn")
     others: list[BaseProcess] = [context.Process(target=_alone, args=(address,), daemon=True) for _ in range(jobs - 1)]
     for other in others:
         other.start()
     try:
-        asyncio.run(_forever(address, told))
+        asyncio.run(_forever(address, report))
     finally:
         for other in others:
             other.terminate()
 
 
 def _alone(address: str) -> None:
-    made_ready()
+    make_ready()
     asyncio.run(_forever(address, lambda _: None))
 
 
-async def _forever(address: str, told: Callable[[str], None]) -> None:
+async def _forever(address: str, report: Callable[[str], None]) -> None:
     logging.getLogger("distributed").setLevel(logging.ERROR)
     while True:
         try:
             async with Worker(address, nthreads=1, memory_limit=0, dashboard=False, death_timeout=10) as worker:
-                told(worker.address)
+                report(worker.address)
                 await worker.finished()
         except (OSError, TimeoutError, RuntimeError):
             pass  # nobody there: somebody may come

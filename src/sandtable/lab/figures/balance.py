@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import cos, sin
 
 from sandtable.battle.maps.map import MapDrawing
-from sandtable.battle.matches.course import unpacked
+from sandtable.battle.matches.course import unpack_spots
 from sandtable.battle.matches.match import Record
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.rules import scenario_rules
@@ -24,14 +24,14 @@ LONGEST_NAME = 22  # letters of a side in a key
 TURN = 2.4  # radians from one dot of a place to the next, so that none hides another
 
 
-def verdict(told: Balance, inks: Inks = SCREEN) -> str:
+def verdict(balance: Balance, inks: Inks = SCREEN) -> str:
     """What was known after each battle: the share, the interval that may be looked at any time, and the goal."""
     pen = Pen(470, 300, say("figure.verdict"), inks)
-    looks = told.sequence.looks
-    step = round_step(max(len(told.records), 1), 6)
-    last = max(step, -(-len(told.records) // step) * step)
+    looks = balance.sequence.looks
+    step = round_step(max(len(balance.records), 1), 6)
+    last = max(step, -(-len(balance.records) // step) * step)
     across, up = Axis(0, last, 34, 412), Axis(0, 1, 276, 10)
-    goal_low, goal_high = told.goal
+    goal_low, goal_high = balance.goal
     pen.rect((34, up.at(goal_high)), (378, up.at(goal_low) - up.at(goal_high)), "hatch", opacity=0.5)
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         pen.line((34, up.at(share)), (412, up.at(share)))
@@ -61,14 +61,14 @@ def _apart(spots: list[float], least: float) -> list[float]:
     return [min(spots[0], middle - least), middle, max(spots[2], middle + least)]
 
 
-def battles(told: Balance, inks: Inks = SCREEN) -> str:
+def battles(balance: Balance, inks: Inks = SCREEN) -> str:
     """Every battle: the turn in which it ended, and by how much more the second side lost."""
     pen = Pen(520, 322, say("figure.battles"), inks)
-    own, other = told.variant.sides
-    margins = [(record, 100 * (told.lost(record, other) - told.lost(record, own))) for record in told.records]
+    own, other = balance.variant.sides
+    margins = [(record, 100 * (balance.lost(record, other) - balance.lost(record, own))) for record in balance.records]
     reach = 30 * -(-int(max(30.0, *(abs(margin) for _, margin in margins))) // 30) if margins else 30
     up = Axis(-reach, reach, 264, 22)
-    first, last = min(told.turns, default=1), max(told.turns, default=1)
+    first, last = min(balance.turns, default=1), max(balance.turns, default=1)
     across = Axis(first - 0.5, last + 0.5, 40, 512)
     for margin in range(-reach, reach + 1, 30 if reach <= 90 else 60):  # noqa: PLR2004 - figures that can be read
         pen.line((40, up.at(margin)), (512, up.at(margin)), "hair" if margin else "ink")
@@ -76,8 +76,8 @@ def battles(told: Balance, inks: Inks = SCREEN) -> str:
     for turn in range(first, last + 1):
         pen.text((across.at(turn), 284), str(turn), "soft", "middle")
     width = (512 - 40) / (last - first + 1)
-    (_counted if len(margins) > MOST_DOTS else _dotted)(pen, told, margins, across, up, width)
-    names = [told.variant.side_name(role) for role in (own, other)]
+    (_counted if len(margins) > MOST_DOTS else _dotted)(pen, balance, margins, across, up, width)
+    names = [balance.variant.side_name(role) for role in (own, other)]
     pen.text((40, up.at(reach) - 7), say("figure.lost_more", side=names[1]), "soft", size=11)
     pen.text((512, up.at(-reach) - 5), say("figure.lost_more", side=names[0]), "soft", "end", size=11, halo=True)
     _key(pen, names, 312)
@@ -94,7 +94,9 @@ def _key(pen: Pen, names: list[str], y: float) -> None:
     pen.text((434, y), say("figure.on_time"), "soft", size=11)
 
 
-def _dotted(pen: Pen, told: Balance, margins: list[tuple[Record, float]], across: Axis, up: Axis, width: float) -> None:
+def _dotted(
+    pen: Pen, balance: Balance, margins: list[tuple[Record, float]], across: Axis, up: Axis, width: float
+) -> None:
     """Battles of one turn and one step of margin stand side by side, outward from the middle."""
     piles: Counter[tuple[int, int]] = Counter()
     totals = Counter((record.turns, round(margin / STEP)) for record, margin in margins)
@@ -105,28 +107,28 @@ def _dotted(pen: Pen, told: Balance, margins: list[tuple[Record, float]], across
         piles[place] += 1
         aside = ((number + 1) // 2) * (1 if number % 2 else -1) * gap
         at = (across.at(record.turns) + aside, up.at(place[1] * STEP))
-        side = _side(told, record.winner)
+        side = _side(balance, record.winner)
         ink: Ink = "ink" if side is None else INK_OF[side]
         radius = min(3.4, max(1.6, gap / 2.2))
         pen.dot(at, ink, square=side == 1, hollow=on_time(record), radius=radius, seed=record.seed)
 
 
 def _counted(
-    pen: Pen, told: Balance, margins: list[tuple[Record, float]], across: Axis, up: Axis, width: float
+    pen: Pen, balance: Balance, margins: list[tuple[Record, float]], across: Axis, up: Axis, width: float
 ) -> None:
     """Of very many battles how many there are of each turn, step and winner, as bars."""
     totals = Counter((record.turns, round(margin / STEP), record.winner) for record, margin in margins)
     most = max(totals.values(), default=1)
     for (turn, step, winner), count in totals.items():
-        side = _side(told, winner)
+        side = _side(balance, winner)
         ink: Ink = "ink" if side is None else INK_OF[side]
         length = (width - 8) / 2 * count / most
         left = across.at(turn) - (length if side == 0 else 0)
         pen.rect((left, up.at(step * STEP) - 3), (length, 6), ink)
 
 
-def _side(told: Balance, winner: Role | None) -> int | None:
-    return None if winner is None else told.variant.sides.index(winner)
+def _side(balance: Balance, winner: Role | None) -> int | None:
+    return None if winner is None else balance.variant.sides.index(winner)
 
 
 def on_time(record: Record) -> bool:
@@ -134,12 +136,12 @@ def on_time(record: Record) -> bool:
     return record.course.on_points if record.course is not None else record.reason == "turns"
 
 
-def fan(told: Balance, inks: Inks = SCREEN) -> str:
+def fan(balance: Balance, inks: Inks = SCREEN) -> str:
     """How the lead went: turn by turn what the first side had left of what decides, less the second's, in all battles."""
     pen = Pen(470, 250, say("figure.fan"), inks)
-    own, other = told.variant.sides
+    own, other = balance.variant.sides
     rows: dict[int, list[int]] = {}
-    for _, course in told.courses:
+    for _, course in balance.courses:
         for turn in range(course.turns):
             rows.setdefault(turn + 1, []).append(course.stakes[own][turn] - course.stakes[other][turn])
     last = max(rows, default=1)
@@ -156,7 +158,7 @@ def fan(told: Balance, inks: Inks = SCREEN) -> str:
         pen.area([*start, *upper, *reversed(lower)], "ink", opacity)
     middle = [(across.at(turn), up.at(_quantile(values, 0.5))) for turn, values in sorted(rows.items())]
     pen.lines([*start, *middle], "ink", 2.4)
-    names = [told.variant.side_name(role) for role in (own, other)]
+    names = [balance.variant.side_name(role) for role in (own, other)]
     pen.text((46, up.at(100) + 14), say("figure.ahead", side=names[0]), "red", bold=True)
     pen.text((46, up.at(-100) - 6), say("figure.ahead", side=names[1]), "blue", bold=True)
     return pen.svg()
@@ -167,29 +169,29 @@ def _quantile(values: list[int], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def decision(told: Balance, inks: Inks = SCREEN) -> str:
+def decision(balance: Balance, inks: Inks = SCREEN) -> str:
     """The turn from which the winner led to the end, and how many were decided by then."""
     pen = Pen(340, 300, say("figure.decision"), inks)
-    counts = Counter(told.decisions)
-    last = max((*counts, told.last_turn or 1, 1))
+    counts = Counter(balance.decisions)
+    last = max((*counts, balance.last_turn or 1, 1))
     across, up = Axis(0.5, last + 0.5, 10, 330), Axis(0, max(counts.values(), default=1), 270, 26)
     width = 320 / last
     for turn in range(1, last + 1):
         top = up.at(counts[turn])
         pen.rect((across.at(turn) - width * 0.44, top), (width * 0.88, 270 - top), "ink")
-        share, half = told.decided_by(turn), turn == told.decision_turn
+        share, half = balance.decided_by(turn), turn == balance.decision_turn
         pen.text((across.at(turn), top - 5), f"{percent(share)}%", "ink" if half else "soft", "middle", bold=half)
         pen.text((across.at(turn), 288), str(turn), "soft", "middle")
     pen.line((8, 270), (332, 270), "ink")
     return pen.svg()
 
 
-def losses(told: Balance, inks: Inks = SCREEN) -> str:
+def losses(balance: Balance, inks: Inks = SCREEN) -> str:
     """What both sides lost in every battle, and history's cross."""
     pen = Pen(360, 300, say("figure.losses"), inks)
-    own, other = told.variant.sides
-    spots = [(record, 100 * told.lost(record, own), 100 * told.lost(record, other)) for record in told.records]
-    history = told.variant.scenario.history.lost
+    own, other = balance.variant.sides
+    spots = [(record, 100 * balance.lost(record, own), 100 * balance.lost(record, other)) for record in balance.records]
+    history = balance.variant.scenario.history.lost
     reach = max((20.0, *(max(x, y) for _, x, y in spots), *(float(high) for _, high in history.values())))
     most = 20 * -(-int(reach) // 20)
     across, up = Axis(0, most, 32, 342), Axis(0, most, 262, 10)
@@ -200,28 +202,28 @@ def losses(told: Balance, inks: Inks = SCREEN) -> str:
         if share:
             pen.text((26, up.at(share) + 4), str(share), "soft", "end")
     pen.line((32, 262), (342, 10), "ink", dash="2 3")
-    names = [told.variant.side_name(role) for role in (own, other)]
+    names = [balance.variant.side_name(role) for role in (own, other)]
     pen.text((36, 20), say("figure.lost_percent", side=names[1]), "soft", size=11, halo=True)
     pen.text((187, 295), say("figure.lost_percent", side=names[0]), "soft", "middle", size=11)
-    _cloud(pen, told, spots, across, up)
+    _cloud(pen, balance, spots, across, up)
     if own in history and other in history:
         _cross(pen, history[own], history[other], across, up)
     return pen.svg()
 
 
-def _cloud(pen: Pen, told: Balance, spots: list[tuple[Record, float, float]], across: Axis, up: Axis) -> None:
+def _cloud(pen: Pen, balance: Balance, spots: list[tuple[Record, float, float]], across: Axis, up: Axis) -> None:
     if len(spots) > MOST_DOTS:  # two percent either way become one mark, as large as there are battles in it
         totals = Counter((round(x / 2), round(y / 2), record.winner) for record, x, y in spots)
         most = max(totals.values())
         for (right, high, winner), count in totals.items():
-            side = _side(told, winner)
+            side = _side(balance, winner)
             ink: Ink = "ink" if side is None else INK_OF[side]
             size = 1 + 5 * (count / most) ** 0.5
             pen.rect((across.at(2 * right) - size / 2, up.at(2 * high) - size / 2), (size, size), ink, opacity=0.8)
         return
     there: Counter[tuple[float, float]] = Counter()
     for record, x, y in spots:
-        side, nth = _side(told, record.winner), there[x, y]
+        side, nth = _side(balance, record.winner), there[x, y]
         there[x, y] += 1
         away = 2.6 * nth**0.5
         at = (across.at(x) + away * cos(TURN * nth), up.at(y) + away * sin(TURN * nth))
@@ -239,19 +241,19 @@ def _cross(pen: Pen, own: tuple[int, int], other: tuple[int, int], across: Axis,
     pen.text((x + 9, y - 9), say("figure.history"), bold=True, halo=True)
 
 
-def activity(told: Balance, inks: Inks = SCREEN) -> str:
+def activity(balance: Balance, inks: Inks = SCREEN) -> str:
     """Which column fires or is fired at, turn by turn, in how many of the battles that still go on."""
-    columns = told.variant.scenario.columns
-    turns = max((course.turns for _, course in told.courses), default=1)
+    columns = balance.variant.scenario.columns
+    turns = max((course.turns for _, course in balance.courses), default=1)
     pen = Pen(570, 20 + 28 * len(columns), say("figure.activity"), inks)
     width = 440 / turns
     for turn in range(turns):
         pen.text((115 + width * (turn + 0.5), 10), str(turn + 1), "soft", "middle")
     for place, column in enumerate(columns):
         y = 16 + 28 * place
-        side = told.variant.sides.index(column.side)
+        side = balance.variant.sides.index(column.side)
         pen.text((106, y + 15), _short(column.name), "ink", "end", bold=True)
-        for turn, share in enumerate(told.activity(place)):
+        for turn, share in enumerate(balance.activity(place)):
             left = 115 + width * turn
             pen.rect((left, y), (width - 2, 22), "sheet", "hair")
             if share:
@@ -263,9 +265,9 @@ def _short(name: str, most: int = 16) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}."
 
 
-def ground(told: Balance, inks: Inks = SCREEN) -> str:
+def ground(balance: Balance, inks: Inks = SCREEN) -> str:
     """The table with where units were lost, and from where they fired."""
-    scenario = told.variant.scenario
+    scenario = balance.variant.scenario
     across = 570.0
     high = across * scenario.terrain.height / scenario.terrain.width
     pen = Pen(across, high, say("figure.ground"), inks)
@@ -274,9 +276,11 @@ def ground(told: Balance, inks: Inks = SCREEN) -> str:
     right, up = Axis(0, scenario.terrain.width, 0, across), Axis(0, scenario.terrain.height, high, 0)
     fired: Counter[tuple[int, int, int]] = Counter()
     fell: Counter[tuple[int, int, int]] = Counter()
-    for _, course in told.courses:
-        fired.update((side, round(right.at(at.x) / 8), round(up.at(at.y) / 8)) for side, at in unpacked(course.shots))
-        fell.update((side, round(right.at(at.x) / 5), round(up.at(at.y) / 5)) for side, at in unpacked(course.fell))
+    for _, course in balance.courses:
+        fired.update(
+            (side, round(right.at(at.x) / 8), round(up.at(at.y) / 8)) for side, at in unpack_spots(course.shots)
+        )
+        fell.update((side, round(right.at(at.x) / 5), round(up.at(at.y) / 5)) for side, at in unpack_spots(course.fell))
     most = max(fired.values(), default=1)
     for (side, x, y), count in fired.items():
         pen.rect((8 * x - 4, 8 * y - 4), (8, 8), INK_OF[side], opacity=round(0.08 + 0.32 * count / most, 2))

@@ -11,19 +11,22 @@ MOST_PLATES = 10  # in a column; more become dots
 WIDEST = 0.15  # of a difference that is drawn, at least
 
 
-def difference(told: Comparison, inks: Inks = SCREEN) -> str:
+def difference(comparison: Comparison, inks: Inks = SCREEN) -> str:
     """The difference of wins with its interval, and the one that battles would give that were not the same."""
     pen = Pen(400, 118, say("figure.difference"), inks)
-    low, high = told.interval
-    apart = told.unpaired
+    low, high = comparison.interval
+    apart = comparison.unpaired
     reach = max(WIDEST, *(abs(one) for one in (low, high, *apart)))
     reach = min(1.0, 0.05 * -(-int(reach * 100 + 4) // 5))
     across = Axis(-reach, reach, 10, 390)
     step = 0.05 if reach <= 0.3 else 0.1 if reach <= 0.5 else 0.25  # noqa: PLR2004 - figures that can be read
     pen.rect(
-        (across.at(told.same[0]), 14), (across.at(told.same[1]) - across.at(told.same[0]), 76), "hatch", opacity=0.5
+        (across.at(comparison.same[0]), 14),
+        (across.at(comparison.same[1]) - across.at(comparison.same[0]), 76),
+        "hatch",
+        opacity=0.5,
     )
-    same = say("figure.same", low=points(told.same[0]), high=points(told.same[1]))
+    same = say("figure.same", low=points(comparison.same[0]), high=points(comparison.same[1]))
     pen.text((across.at(0), 10), same, "ink", "middle", bold=True)
     number = -int(reach / step)
     while number * step <= reach + 1e-9:
@@ -33,7 +36,7 @@ def difference(told: Comparison, inks: Inks = SCREEN) -> str:
         number += 1
     pen.line((across.at(0), 14), (across.at(0), 90), "ink")
     pen.rect((across.at(low), 41), (across.at(high) - across.at(low), 6), "red")
-    pen.rect((across.at(told.difference) - 4, 31), (8, 26), "ink")
+    pen.rect((across.at(comparison.difference) - 4, 31), (8, 26), "ink")
     pen.text((across.at(low) - 5, 48), points(low, 1), "red", "end", bold=True, halo=True)
     pen.text((across.at(high) + 5, 48), points(high, 1), "red", bold=True, halo=True)
     pen.line((across.at(apart[0]), 76), (across.at(apart[1]), 76), "soft", 1.6, "3 3")
@@ -41,10 +44,12 @@ def difference(told: Comparison, inks: Inks = SCREEN) -> str:
     return pen.svg()
 
 
-def hands(told: Comparison, inks: Inks = SCREEN, *, only_throws: bool = False) -> str:
+def hands(comparison: Comparison, inks: Inks = SCREEN, *, only_throws: bool = False) -> str:
     """The battles that changed hands, by the turn in which the two part: above the line to one side, below to the other."""
-    own, other = told.first.sides
-    shown = [pair for pair in told.changed if not only_throws or (pair.parting and pair.parting.kind == "throw")]
+    own, other = comparison.first.sides
+    shown = [
+        pair for pair in comparison.changed_pairs if not only_throws or (pair.parting and pair.parting.kind == "throw")
+    ]
     turns = [pair.parting.turn if pair.parting else 0 for pair in shown]
     last = max((*turns, 1))
     up = [[pair for pair in shown if pair.second.winner == own and _turn(pair) == turn] for turn in range(1, last + 1)]
@@ -60,7 +65,7 @@ def hands(told: Comparison, inks: Inks = SCREEN, *, only_throws: bool = False) -
     pen.line((56, middle), (400, middle), "soft")
     for role, y, ink in ((own, middle - 22, "red"), (other, middle + 18, "blue")):
         pen.text((0, y), say("figure.to"), "soft")
-        pen.text((0, y + 14), _short(told.first.side_name(role)), "red" if ink == "red" else "blue", bold=True)
+        pen.text((0, y + 14), _short(comparison.first.side_name(role)), "red" if ink == "red" else "blue", bold=True)
     width = (400 - 74) / last
     for turn in range(1, last + 1):
         x = across.at(turn)

@@ -10,7 +10,7 @@ from sandtable.battle.reckoning.luck import Stroke
 from sandtable.lab.figures.pen import SCREEN, Axis, Ink, Inks, Pen, Spot, n, p
 from sandtable.lab.texts import say
 from sandtable.lab.won.fever import Fever, Point
-from sandtable.lab.won.telling import ToldStep, listed
+from sandtable.lab.won.telling import ToldStep, listed_steps
 
 WIDE, NARROW = 632, 358  # units across: for a column of a page, and for a phone
 HALF = 0.5
@@ -74,10 +74,10 @@ def turns(fever: Fever) -> list[tuple[int, int]]:
     return list(found.items())
 
 
-def _stairs(found: Sequence[Point], across: Axis, up: Axis) -> list[Spot]:
+def _stairs(points: Sequence[Point], across: Axis, up: Axis) -> list[Spot]:
     """A chance holds until the next one that is known."""
     spots: list[Spot] = []
-    for point in found:
+    for point in points:
         if spots:
             spots.append((across.at(point.place), spots[-1][1]))
         spots.append((across.at(point.place), up.at(point.chance)))
@@ -128,7 +128,7 @@ def _marks(pen: Pen, fever: Fever, across: Axis, up: Axis) -> None:
     inks = inks_of(fever)
     taken: list[Spot] = []
     for kind in ("order", "throw"):
-        for number, told in enumerate(listed(fever, "order" if kind == "order" else "throw"), start=1):
+        for number, told in enumerate(listed_steps(fever, "order" if kind == "order" else "throw"), start=1):
             x, y = _beside((across.at(told.place), up.at(_level_at(fever, told.place))), taken, up)
             taken.append((x, y))
             ink: Ink = "ink" if kind == "order" else inks.get(told.role, "ink")
@@ -156,20 +156,20 @@ def _beside(at: Spot, taken: Sequence[Spot], up: Axis) -> Spot:
     return at
 
 
-def _mark(pen: Pen, at: Spot, ink: Ink, words: str, told: ToldStep) -> str:
+def _mark(pen: Pen, at: Spot, ink: Ink, words: str, step: ToldStep) -> str:
     """One mark."""
     colour, paper = pen.inks.colours[ink], pen.inks.colours["sheet"]
-    look = f'fill="{colour if told.solid else paper}" stroke="{colour if not told.solid else paper}" stroke-width="2"'
+    look = f'fill="{colour if step.solid else paper}" stroke="{colour if not step.solid else paper}" stroke-width="2"'
     x, y = at
-    if told.faces:
+    if step.faces:
         corners = ((x, y - 12.5), (x + 12, y - 3), (x + 12, y + 3), (x, y + 12.5), (x - 12, y + 3), (x - 12, y - 3))
         shape = f'<path d="M{"L".join(p(one) for one in corners)}Z" {look}/>'
     else:
         shape = f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(MARK)}" {look}/>'
     type_ = f'font-family="{escape(pen.inks.display)}" font-weight="800" font-size="12.5" text-anchor="middle"'
-    return f'{shape}<text x="{n(x)}" y="{n(y + 4.5)}" {type_} fill="{paper if told.solid else colour}">{escape(words)}</text>'
+    return f'{shape}<text x="{n(x)}" y="{n(y + 4.5)}" {type_} fill="{paper if step.solid else colour}">{escape(words)}</text>'
 
 
-def face(told: ToldStep) -> str:
+def face(step: ToldStep) -> str:
     """The face of a throw; of several dice the highest, with a sign that there were more."""
-    return str(max(told.faces)) + ("+" if len(told.faces) > 1 else "") if told.faces else ""
+    return str(max(step.faces)) + ("+" if len(step.faces) > 1 else "") if step.faces else ""

@@ -159,13 +159,13 @@ class Axis:
 
 
 def n(value: float) -> str:
-    """A number with no more decimals than it needs, one at most."""
+    """A number as SVG has it, with one decimal at most."""
     told = f"{value:.1f}"
     return told.removesuffix(".0") if told != "-0.0" else "0"
 
 
 def p(spot: Spot) -> str:
-    """A place."""
+    """A place as SVG has it: x and y with a space between them."""
     return f"{n(spot[0])} {n(spot[1])}"
 
 

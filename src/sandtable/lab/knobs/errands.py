@@ -8,9 +8,9 @@ from typing import Any
 
 from sandtable.battle.matches.match import Failure, tables_of
 from sandtable.battle.seat import Role
-from sandtable.lab.battles.batches import Batch, noted_batch, plain_batch
+from sandtable.lab.battles.batches import Batch, batch_with_reads, plain_batch
 from sandtable.lab.battles.variant import Variant
-from sandtable.lab.knobs.knob import knob_called, turned
+from sandtable.lab.knobs.knob import knob_called, turned_by
 
 AS_IT_IS = "="  # stands for the name of a number where none is turned
 NOTED = "=noted"  # the same, with what each battle reads
@@ -27,7 +27,7 @@ class Errand:
     @property
     def name(self) -> str:
         """The errand in a line that can be read back."""
-        return f"{self.knob} {self.by:+d} {_told(self.seeds)}"
+        return f"{self.knob} {self.by:+d} {_seeds_text(self.seeds)}"
 
     @classmethod
     def read(cls, name: str) -> Errand:
@@ -36,7 +36,7 @@ class Errand:
         return cls(knob, int(by), tuple(_seeds(seeds)))
 
 
-def _told(seeds: Sequence[int]) -> str:
+def _seeds_text(seeds: Sequence[int]) -> str:
     """Seeds, each run of them by its ends and its step: ``0-38/2,41``."""
     runs: list[list[int]] = []
     for seed in seeds:
@@ -55,8 +55,8 @@ def _run(run: Sequence[int]) -> str:
     return f"{run[0]}-{run[-1]}" + (f"/{step}" if step != 1 else "")
 
 
-def _seeds(told: str) -> Iterator[int]:
-    for run in told.split(","):
+def _seeds(text: str) -> Iterator[int]:
+    for run in text.split(","):
         ends, _, step = run.partition("/")
         first, _, last = ends.partition("-")
         yield from range(int(first), int(last or first) + 1, int(step or 1))
@@ -75,7 +75,7 @@ class Turning:
 
     @property
     def ruleset(self) -> str:
-        """Whose table it needs."""
+        """The ruleset whose table it needs."""
         return self.base.match.ruleset
 
     def task(self) -> Callable[[str], Batch]:
@@ -92,11 +92,11 @@ class _Task:
         base, seeds = self.base, tuple(map(str, errand.seeds))
         about: tuple[tuple[Role, Role], Any] = base.sides, base.strengths
         if errand.knob == NOTED:
-            return noted_batch(name, base.match, seeds, *about)
+            return batch_with_reads(name, base.match, seeds, *about)
         if errand.knob == AS_IT_IS:
             return plain_batch(name, base.match, seeds, *about)
         knob = knob_called(tables_of(base.match), errand.knob)
-        variant = None if knob is None else turned(base, knob, errand.by)
+        variant = None if knob is None else turned_by(base, knob, errand.by)
         if variant is None:
             return Batch(name, (), tuple(Failure(seed, "no such step", errand.knob) for seed in seeds))
         return plain_batch(name, variant.match, seeds, *about)

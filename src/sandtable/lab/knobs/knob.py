@@ -59,7 +59,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def knob_called(tables: Tables, name: str) -> Knob | None:
-    """The number of a name, where there is one."""
+    """The knob with this name; None where there is none."""
     return next((knob for knob in all_knobs(tables) if knob.name == name), None)
 
 
@@ -100,13 +100,13 @@ def set_by_scenario(base: Variant) -> frozenset[str]:
     return frozenset(settled_tables(ruleset.default_tables, ruleset.options, {}, house, "scenario").overridden)
 
 
-def turned(base: Variant, knob: Knob, by: int) -> Variant | None:
-    """The variant in which a number is so much larger or smaller; none where the tables do not allow that."""
-    return valued(base, knob, knob.value + by)
+def turned_by(base: Variant, knob: Knob, by: int) -> Variant | None:
+    """The variant in which a knob's number is so much larger or smaller; None where the tables do not allow that."""
+    return with_number(base, knob, knob.value + by)
 
 
-def valued(base: Variant, knob: Knob, value: int) -> Variant | None:
-    """The variant in which a number is another; none where the tables do not allow that."""
+def with_number(base: Variant, knob: Knob, value: int) -> Variant | None:
+    """The variant in which a knob has this number; None where the tables do not allow that."""
     now = tables_of(base.match)
     wanted = {path: entry for path, (_, entry) in now.overridden.items()} | {knob.path: knob.entry(now, value)}
     house = house_text(table(base.match.ruleset).ruleset.default_tables, wanted, base.match.house)

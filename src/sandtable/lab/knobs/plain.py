@@ -8,27 +8,27 @@ from sandtable.kernel import codec
 from sandtable.lab.knobs.sensitivity import Confirmed, Effect, Sensitivity
 
 
-def plain_sensitivity(told: Sensitivity) -> dict[str, Any]:
+def plain_sensitivity(answer: Sensitivity) -> dict[str, Any]:
     """All of it, without its battles."""
     return {
         "kind": "sensitivity",
-        "scenarios": [one.name for one in told.bases],
-        "sentence": told.sentence,
-        "rests_on": told.rests_on,
-        "side": told.side,
-        "step": told.step,
-        "screen": told.screen,
-        "confirm": told.confirm,
-        "numbers": len(told.knobs),
-        "unread": [one.knob.name for one in told.of("unread")],
-        "dead": [_effect(one, told) for one in told.of("dead")],
-        "ranking": [_effect(one, told) for one in told.ranking],
-        "confirmed": [_confirmed(one, told) for one in told.confirmed],
-        "failures": [codec.write(one) for one in told.failures],
+        "scenarios": [one.name for one in answer.bases],
+        "sentence": answer.sentence,
+        "rests_on": answer.rests_on,
+        "side": answer.side,
+        "step": answer.step,
+        "screen": answer.screen,
+        "confirm": answer.confirm,
+        "numbers": len(answer.knobs),
+        "unread": [one.knob.name for one in answer.of("unread")],
+        "dead": [_effect(one, answer) for one in answer.of("dead")],
+        "ranking": [_effect(one, answer) for one in answer.ranking],
+        "confirmed": [_confirmed(one, answer) for one in answer.confirmed],
+        "failures": [codec.write(one) for one in answer.failures],
     }
 
 
-def _effect(one: Effect, told: Sensitivity) -> dict[str, Any]:
+def _effect(one: Effect, answer: Sensitivity) -> dict[str, Any]:
     return {
         "path": one.knob.name,
         "label": one.label,
@@ -44,9 +44,9 @@ def _effect(one: Effect, told: Sensitivity) -> dict[str, Any]:
         "interval": list(one.interval),
         "chance": one.chance,
         "margin": one.margin,
-        "sentence": told.line(one),
+        "sentence": answer.line(one),
     }
 
 
-def _confirmed(one: Confirmed, told: Sensitivity) -> dict[str, Any]:
-    return {**_effect(one.fresh, told), "corrected": one.chance, "holds": one.holds}
+def _confirmed(one: Confirmed, answer: Sensitivity) -> dict[str, Any]:
+    return {**_effect(one.fresh, answer), "corrected": one.chance, "holds": one.holds}

@@ -19,7 +19,7 @@ from sandtable.lab.battles.runner import Runner
 from sandtable.lab.battles.variant import SHORT, Variant, plain_variants, variants_in
 from sandtable.lab.experiment import CONFIRM, Seeds
 from sandtable.lab.knobs.errands import AS_IT_IS, NOTED, Errand, Turning, in_batches
-from sandtable.lab.knobs.knob import Knob, knobs_of, turned
+from sandtable.lab.knobs.knob import Knob, knobs_of, turned_by
 from sandtable.lab.knobs.sensitivity import MOST_CONFIRMED, Sensitivity, Steps
 
 SCREENED, CONFIRMED = 40, 400  # battles for each number
@@ -55,7 +55,7 @@ class Screen:
 
     @cached_property
     def about(self) -> dict[str, Any]:
-        """All of it in plain data."""
+        """Everything that was settled beforehand, as plain data."""
         return {
             "kind": KIND,
             "question": self.question,
@@ -88,7 +88,7 @@ class Screen:
         """The steps that each number may take."""
         base = self.bases[0]
         return {
-            knob.name: tuple(by for by in (self.step, -self.step) if turned(base, knob, by) is not None)
+            knob.name: tuple(by for by in (self.step, -self.step) if turned_by(base, knob, by) is not None)
             for knob in self.knobs
         }
 
@@ -99,7 +99,7 @@ class Screen:
             yield by, tuple(range(first + place, first + number, len(ways)))
 
 
-def of_journal(about: Mapping[str, Any]) -> Screen:
+def screen_of_journal(about: Mapping[str, Any]) -> Screen:
     """The screen that a journal is of."""
     try:
         bases = tuple(one for (one,) in variants_in(about))
@@ -116,15 +116,15 @@ def of_journal(about: Mapping[str, Any]) -> Screen:
 
 
 @dataclass(frozen=True, slots=True)
-class Under:
-    """How far a screen is: battles that are there, and that there will be as far as is known, and in which part of it."""
+class ScreenProgress:
+    """How far a screen has come: in which part of it, battles done, and battles in all as far as is known."""
 
     part: str  # noted, screen or confirm
     done: int
     most: int
 
 
-Watch = Callable[[Under], None]
+Watch = Callable[[ScreenProgress], None]
 
 
 def run(
@@ -136,8 +136,8 @@ def run(
         for job in screen.jobs:
             wanted = list(errands(screen, job, journal))
             if not _played(part, job, wanted, journal, runner, watch, ends):
-                return found_in(screen, journal)
-    return found_in(screen, journal)
+                return sensitivity_in(screen, journal)
+    return sensitivity_in(screen, journal)
 
 
 def _played(
@@ -149,7 +149,7 @@ def _played(
     watch: Watch | None,
     ends: float | None,
 ) -> bool:
-    """Play the errands of a job that are missing; whether there was time for all."""
+    """Play those errands that the journal does not have yet; returns whether there was time for all."""
     sizes = {one.name: len(one.seeds) for one in wanted}
     missing = list(journal.missing(job.id, sizes))
     done, most = sum(sizes.values()) - sum(sizes[name] for name in missing), sum(sizes.values())
@@ -160,7 +160,7 @@ def _played(
             journal.add([Line(job.id, batch)])
             done += sizes[batch.seed]
             if watch is not None:
-                watch(Under(part, done, most))
+                watch(ScreenProgress(part, done, most))
             if ends is not None and monotonic() >= ends:
                 return done == most
     return True
@@ -186,7 +186,7 @@ def _confirmed(screen: Screen, job: Turning, journal: Journal) -> Iterator[Erran
     first = screen.seeds.confirm
     if first is None or not screen.confirm:
         return
-    standing = [one.knob for one in found_in(screen, journal).standing_out]
+    standing = [one.knob for one in sensitivity_in(screen, journal).standing_out]
     if standing:
         yield from in_batches(Errand(AS_IT_IS, 0, tuple(range(first, first + screen.confirm))), CONFIRMED_TOGETHER)
     for knob in standing:
@@ -206,8 +206,8 @@ def reads(journal: Journal, job: Turning) -> dict[str, frozenset[str]]:
     return found
 
 
-def found_in(screen: Screen, journal: Journal) -> Sensitivity:
-    """What a journal says so far."""
+def sensitivity_in(screen: Screen, journal: Journal) -> Sensitivity:
+    """The answer of a journal as it stands."""
     steps: dict[str, list[Steps]] = {knob.name: [] for knob in screen.knobs}
     fresh: dict[str, list[Steps]] = {knob.name: [] for knob in screen.knobs}
     first, confirm = screen.seeds.screen, screen.seeds.confirm

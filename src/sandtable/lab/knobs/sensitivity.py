@@ -136,7 +136,7 @@ class Confirmed:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What a screen says."""
+    """The answer of a screen."""
 
     bases: tuple[Variant, ...]
     knobs: tuple[Knob, ...]
@@ -165,8 +165,14 @@ class Sensitivity:
         return tuple(Effect(knob, words.label(knob), tuple(self.steps[knob.name])) for knob in self.knobs)
 
     def of(self, fate: Fate) -> tuple[Effect, ...]:
-        """The numbers of a fate."""
-        return tuple(one for one in self.effects if one.fate == fate and one.battles)
+        """The numbers of a fate. That one does nothing is said only where all its battles were looked at, those that failed left out."""
+        return tuple(
+            one for one in self.effects if one.fate == fate and one.battles and (fate == "moves" or self.is_whole(one))
+        )
+
+    def is_whole(self, one: Effect) -> bool:
+        """Whether a screen was not stopped before it had come to the last battle of a number."""
+        return one.battles + len(self.failures) >= self.screen * len(self.bases)
 
     @cached_property
     def ranking(self) -> tuple[Effect, ...]:
@@ -204,12 +210,15 @@ class Sensitivity:
 
     @property
     def sentence(self) -> str:
-        """The answer."""
+        """The answer in a sentence."""
         if not any(one.battles for one in self.effects):
             return say("knobs.nothing")
         holding = [one for one in self.confirmed if one.holds]
         counted = {fate: len(self.of(fate)) for fate in ("unread", "dead", "moves")}
         told = say("knobs.counted", numbers=number(len(self.knobs)), **counted)
+        left = len(self.knobs) - sum(counted.values())
+        if left > 0:  # it was stopped before it came to them
+            told = f"{told} {say('knobs.not_looked', n=left)}"
         if holding:
             return say("knobs.confirmed", first=self._first(holding[0].fresh), holding=len(holding), counted=told)
         if self.confirmed:

@@ -16,7 +16,8 @@ from sandtable.paper.canvas import Canvas
 from sandtable.paper.heat import Ground, Heat
 from sandtable.paper.runs import Run, Text
 from sandtable.paper.sheet import GUTTER, LEFT, PAPERS, TOP, reference_sheet
-from sandtable.print.pdf import drawn
+from sandtable.print.fonts import sheet_fonts
+from sandtable.print.pdf import pdf_of_drawings
 
 TINTS = (0.02, 0.07, 0.12, 0.20)  # points of wins from which each tint is laid
 UP = ("#f3d9d6", "#e2a39f", "#c95e5a", "#a8141c")  # to the first side
@@ -30,14 +31,16 @@ MOST_DEAD = 60  # names on the last page; the rest are counted
 SAMPLE = "sample"
 
 
-def ground_of(found: Sensitivity, one: Effect) -> Ground:
+def ground_of(answer: Sensitivity, one: Effect) -> Ground:
     """What lies under a number."""
     ours = one.knob.ours
+    if one.fate != "moves" and not answer.is_whole(one):  # the screen was stopped before it: nothing is known
+        return Ground(WHITE, hatched=ours)
     if one.fate == "unread":
         return Ground(UNREAD, FIGURE_ON_GREY, hatched=ours)
     if one.fate == "dead":
         return Ground(DEAD, frame=True, hatched=ours)
-    moved = 0.0 if one.knob.name in found.refuted else found.best[one.knob.name].difference
+    moved = 0.0 if one.knob.name in answer.refuted else answer.best[one.knob.name].difference
     return tint(moved, ours=ours)
 
 
@@ -49,55 +52,56 @@ def tint(moved: float, *, ours: bool = False) -> Ground:
     return Ground((UP if moved > 0 else DOWN)[step], WHITE if step >= DARK else "", hatched=ours)
 
 
-def heat_pages(found: Sensitivity, paper: str = "a4") -> tuple[str, ...]:
+def heat_pages(answer: Sensitivity, paper: str = "a4") -> tuple[str, ...]:
     """The sheet, side by side as SVG, and a last page with what the colours say, what moved most, and the dead."""
-    rules = table(found.bases[0].match.ruleset)
-    grounds = {one.knob.name: ground_of(found, one) for one in found.effects if one.battles}
-    several = len(found.bases) > 1
-    titles = say("heat.several", count=len(found.bases)) if several else found.bases[0].scenario.title
-    heat = Heat(grounds, say("heat.subtitle", titles=titles), _notes(found), say("heat.foot"))
-    sheet = reference_sheet(rules.ruleset, tables_of(found.bases[0].match), paper, heat)
+    rules = table(answer.bases[0].match.ruleset)
+    grounds = {one.knob.name: ground_of(answer, one) for one in answer.effects if one.battles}
+    several = len(answer.bases) > 1
+    titles = say("heat.several", count=len(answer.bases)) if several else answer.bases[0].scenario.title
+    heat = Heat(grounds, say("heat.subtitle", titles=titles), _notes(answer), say("heat.foot"))
+    sheet = reference_sheet(rules.ruleset, tables_of(answer.bases[0].match), paper, heat)
     if sheet is None:
         raise refuse("--sheet", "lab.heat.none", ruleset=rules.ruleset.id)
     title = rules.ruleset.catalogue.say(Message("ruleset.title"), PLAIN)
-    return (*sheet.drawings, _last_page(found, paper, title))
+    return (*sheet.drawings, _last_page(answer, paper, title))
 
 
-def heat_pdf(found: Sensitivity, paper: str = "a4") -> bytes:
+def heat_pdf(answer: Sensitivity, paper: str = "a4") -> bytes:
     """The heat map to be printed."""
-    return drawn(heat_pages(found, paper), paper).pdf
+    return pdf_of_drawings(heat_pages(answer, paper), paper).pdf
 
 
-def heat_html(found: Sensitivity) -> str:
+def heat_html(answer: Sensitivity) -> str:
     """The heat map as a page that needs neither network nor script."""
-    pages = "".join(f"<figure>{page}</figure>" for page in heat_pages(found))
+    pages = "".join(f"<figure>{page}</figure>" for page in heat_pages(answer))
     head = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{escape(found.sentence)}</title>"
-        "<style>body{margin:0 auto;max-width:1400px;font-family:'Libre Franklin',Arial,sans-serif;color:#1a1613;background:#fff}"
+        f"<title>{escape(answer.sentence)}</title>"
+        f"<style>{sheet_fonts()}"
+        "body{margin:0 auto;max-width:1400px;font-family:'Libre Franklin',Arial,sans-serif;color:#1a1613;background:#fff}"
         "h1{font-size:1.3rem;margin:1rem}p{margin:0 1rem}figure{margin:1rem 0}figure svg{width:100%;height:auto}</style></head>"
     )
-    return f"{head}<body><h1>{escape(found.sentence)}</h1><p>{escape(found.rests_on)}</p>{pages}</body></html>"
+    return f"{head}<body><h1>{escape(answer.sentence)}</h1><p>{escape(answer.rests_on)}</p>{pages}</body></html>"
 
 
-def _notes(found: Sensitivity) -> tuple[str, ...]:
-    unread = len(found.of("unread"))
+def _notes(answer: Sensitivity) -> tuple[str, ...]:
+    unread = len(answer.of("unread"))
     return (
-        say("heat.counted", numbers=number(len(found.knobs)), unread=number(unread), screen=number(found.screen)),
-        say("heat.colours", first=found.side_name, second=_other(found)),
+        say("heat.counted", numbers=number(len(answer.knobs)), unread=number(unread), screen=number(answer.screen)),
+        say("heat.colours", first=answer.side_name, second=_other(answer)),
         say("heat.marks"),
     )
 
 
-def _other(found: Sensitivity) -> str:
-    base = found.bases[0]
-    return base.side_name(base.sides[1]) if len(found.bases) == 1 else base.sides[1]
+def _other(answer: Sensitivity) -> str:
+    base = answer.bases[0]
+    return base.side_name(base.sides[1]) if len(answer.bases) == 1 else base.sides[1]
 
 
 # ---- The last page -------------------------------------------------------------------------------------------------------------------
 
 
-def _last_page(found: Sensitivity, paper: str, title: str) -> str:
+def _last_page(answer: Sensitivity, paper: str, title: str) -> str:
     width, height = PAPERS[paper]
     canvas = Canvas(width, height, title=say("heat.lists"), name="lists", grounds=_samples())
     canvas.area(0, 0, width, height, "paper")
@@ -106,7 +110,7 @@ def _last_page(found: Sensitivity, paper: str, title: str) -> str:
     head.draw(canvas, LEFT, TOP, room)
     y = TOP + head.height(room) + 8
     column = (room - 2 * GUTTER) / 3
-    for place, block in enumerate((_legend(found), _moved(found), _dead(found))):
+    for place, block in enumerate((_legend(answer), _moved(answer), _dead(answer))):
         block.draw(canvas, LEFT + place * (column + GUTTER), y, column)
     return canvas.svg()
 
@@ -135,14 +139,14 @@ def _samples() -> dict[str, Ground]:
     }
 
 
-def _legend(found: Sensitivity) -> Stack:
+def _legend(answer: Sensitivity) -> Stack:
     rows = [
         *(
-            (f"up.{place}", points(TINTS[place]), say("heat.to", side=found.side_name))
+            (f"up.{place}", points(TINTS[place]), say("heat.to", side=answer.side_name))
             for place in reversed(range(len(TINTS)))
         ),
         ("little", "0", say("heat.little", edge=points(TINTS[0]).lstrip("+"))),
-        *((f"down.{place}", points(-edge), say("heat.to", side=_other(found))) for place, edge in enumerate(TINTS)),
+        *((f"down.{place}", points(-edge), say("heat.to", side=_other(answer))) for place, edge in enumerate(TINTS)),
         ("dead", "5", say("heat.dead")),
         ("unread", "5", say("heat.unread")),
         ("ours", "5", say("heat.ours")),
@@ -153,14 +157,14 @@ def _legend(found: Sensitivity) -> Stack:
         )
         for name, figure, words in rows
     )
-    told = Paragraph(_words(found.sentence, BOLD)), Paragraph(_words(found.rests_on, 7.4))
+    told = Paragraph(_words(answer.sentence, BOLD)), Paragraph(_words(answer.rests_on, 7.4))
     return _block(say("heat.legend"), say("heat.legend_about"), Table(cells, (1,), shares=(1, 5)), *told)
 
 
-def _moved(found: Sensitivity) -> Stack:
-    looked = {one.fresh.knob.name: one for one in found.confirmed if one.holds}
+def _moved(answer: Sensitivity) -> Stack:
+    looked = {one.fresh.knob.name: one for one in answer.confirmed if one.holds}
     known = sorted(
-        (found.best[one.knob.name] for one in found.ranking if one.knob.name not in found.refuted),
+        (answer.best[one.knob.name] for one in answer.ranking if one.knob.name not in answer.refuted),
         key=lambda one: (one.knob.name not in looked, -abs(one.difference)),
     )[:TOLD]
     rows = tuple(
@@ -176,12 +180,12 @@ def _moved(found: Sensitivity) -> Stack:
     if not rows:
         return _block(say("knobs.most"), "", Paragraph(_words(say("heat.nothing_moved"))))
     told = (
-        say("heat.confirmed", holding=len(looked), looked=len(found.confirmed))
-        if found.confirmed
+        say("heat.confirmed", holding=len(looked), looked=len(answer.confirmed))
+        if answer.confirmed
         else say("heat.screen")
     )
     foot = Paragraph(_words(told, 7.4))
-    return _block(say("knobs.most"), say("heat.most_about", side=found.side_name), Table(rows, (0,)), foot)
+    return _block(say("knobs.most"), say("heat.most_about", side=answer.side_name), Table(rows, (0,)), foot)
 
 
 def _between(one: Effect) -> str:
@@ -189,12 +193,12 @@ def _between(one: Effect) -> str:
     return say("heat.between", low=points(low), high=points(high))
 
 
-def _dead(found: Sensitivity) -> Stack:
-    dead = found.of("dead")
+def _dead(answer: Sensitivity) -> Stack:
+    dead = answer.of("dead")
     told: Sequence[str] = [one.label for one in dead[:MOST_DEAD]]
     more = len(dead) - len(told)
     words = "; ".join(told) + (say("heat.more", more=more) if more > 0 else "")
-    proof = say("heat.proof", same=number(found.screen * len(found.bases)))
+    proof = say("heat.proof", same=number(min((one.battles for one in dead), default=0)))
     parts = (
         (Paragraph(_words(proof, 7.4)), Paragraph(_words(words, 7.4)))
         if dead

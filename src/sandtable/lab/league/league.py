@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,12 +13,13 @@ from typing import Any
 
 from sandtable.ai.player import HasPlayers
 from sandtable.battle.matches.match import Failure
-from sandtable.battle.matches.staff import check_player
+from sandtable.battle.matches.staff import check_player, maker_with
 from sandtable.battle.registry import table
+from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.scenario import Scenario
 from sandtable.kernel import codec
 from sandtable.kernel.problem import refuse
-from sandtable.lab.battles.jobs import Pair, PairsOf, Told
+from sandtable.lab.battles.jobs import Outcome, Pair, PairsOf
 from sandtable.lab.battles.journal import Head, Journal, Line
 from sandtable.lab.battles.runner import BattleRunner
 from sandtable.lab.battles.variant import SHORT, Variant, variant
@@ -27,20 +28,23 @@ from sandtable.lab.numbers.sprt import Choice, Sprt
 from sandtable.lab.numbers.tallies import Tally
 from sandtable.lab.questions.balance import worth
 
+KIND = "league"  # of its journals
 FIVE = (0.0, 0.25, 0.5, 0.75, 1.0)  # what a pair of battles can be worth, of 1
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who plays: a player by name, and his level; none: the hardest there is."""
+    """Somebody who plays: a player by name, his level (none: the hardest there is), and the file by which he weighs things, with its text."""
 
     player: str
     level: str = ""
+    file: str = ""
+    weights: str = ""
 
     @property
     def name(self) -> str:
         """What he is called in the table."""
-        return f"{self.player}:{self.level}" if self.level else self.player
+        return ":".join(part for part in (self.player, self.level, self.file) if part)
 
 
 @dataclass(frozen=True)
@@ -93,12 +97,15 @@ class League:
         rules = table(scenario.ruleset)
         for _, entrant in chosen:
             check_player(rules, entrant.player)
+            if entrant.weights:
+                maker_with(rules, entrant.player, entrant.weights, entrant.file)
             if entrant.level and (not isinstance(rules, HasPlayers) or entrant.level not in rules.levels):
                 known = rules.levels if isinstance(rules, HasPlayers) else ()
                 raise refuse("--player", "lab.no_level", known, level=entrant.level)
         players = tuple((side, entrant.player) for side, entrant in chosen)
         levels = tuple((side, entrant.level) for side, entrant in chosen if entrant.level)
-        return replace(plain, match=replace(plain.match, players=players, levels=levels))
+        weights = tuple((side, entrant.file, entrant.weights) for side, entrant in chosen if entrant.weights)
+        return replace(plain, match=replace(plain.match, players=players, levels=levels, weights=weights))
 
     @cached_property
     def head(self) -> Head:
@@ -111,7 +118,8 @@ class League:
             "sprt": None if self.sprt is None else codec.write(self.sprt),
             "seed": self.seed,
         }
-        return Head(sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:SHORT], about)
+        told = {"kind": KIND, "pairs": self.pairs, "texts": [[one.id, one.source] for one in self.scenarios]}
+        return Head(sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:SHORT], about | told)
 
     def play(self, journal: Journal, runner: BattleRunner, watch: Callable[[int], None] | None = None) -> None:
         """Play every pairing until it is settled; what stands in the journal is not played again."""
@@ -119,7 +127,7 @@ class League:
             self._play(pairing, journal, runner, watch or (lambda _: None))
 
     def _play(self, pairing: Pairing, journal: Journal, runner: BattleRunner, watch: Callable[[int], None]) -> None:
-        known = {told.seed: told for told in journal.told(pairing.job.id)}
+        known = {told.seed: told for told in journal.outcomes(pairing.job.id)}
         if self._enough(pairing, known):
             return
         seeds = journal.missing(pairing.job.id, self._seeds())
@@ -134,13 +142,13 @@ class League:
     def _seeds(self) -> Iterator[str]:
         return map(str, range(self.seed, self.seed + self.pairs))
 
-    def _enough(self, pairing: Pairing, known: dict[str, Told]) -> bool:
+    def _enough(self, pairing: Pairing, known: dict[str, Outcome]) -> bool:
         looked = self._looked_at(pairing, known)
         return len(looked) >= self.pairs or self._choice(self._tally(pairing, looked)) != "unknown"
 
-    def _looked_at(self, pairing: Pairing, known: dict[str, Told]) -> list[Told]:
+    def _looked_at(self, pairing: Pairing, known: dict[str, Outcome]) -> list[Outcome]:
         """What is known of the seeds from the first on without a gap, as far as a test would have looked."""
-        looked: list[Told] = []
+        looked: list[Outcome] = []
         for seed in self._seeds():
             if seed not in known:
                 break
@@ -150,7 +158,7 @@ class League:
         return looked
 
     @staticmethod
-    def _tally(pairing: Pairing, looked: Sequence[Told]) -> Tally:
+    def _tally(pairing: Pairing, looked: Sequence[Outcome]) -> Tally:
         return Tally.of((pairing.worth(one) for one in looked if isinstance(one, Pair)), FIVE)
 
     def _choice(self, tally: Tally) -> Choice:
@@ -164,7 +172,7 @@ class League:
         meetings: list[Meeting] = []
         failures = 0
         for pairing in self.pairings:
-            known = {told.seed: told for told in journal.told(pairing.job.id)}
+            known = {told.seed: told for told in journal.outcomes(pairing.job.id)}
             looked = self._looked_at(pairing, known)
             tally = self._tally(pairing, looked)
             ratio = None if self.sprt is None else self.sprt.ratio(tally)
@@ -175,6 +183,14 @@ class League:
                 if isinstance(one, Pair):
                     games += _games(pairing, one, len(games) // 2)
         return Standing(self, tuple(meetings), ratings(games, len(self.entrants), len(self.scenarios)), failures)
+
+
+def league_of_journal(about: Mapping[str, Any]) -> League:
+    """The league that the head of a journal tells of."""
+    entrants = tuple(codec.read(Entrant, one, "entrants") for one in about["entrants"])
+    scenarios = tuple(read_scenario(source, name, name) for name, source in about["texts"])
+    sprt = None if about["sprt"] is None else codec.read(Sprt, about["sprt"], "sprt")
+    return League(entrants, scenarios, int(about["pairs"]), sprt, int(about["seed"]))
 
 
 def _games(pairing: Pairing, pair: Pair, number: int) -> Iterator[Game]:
@@ -195,7 +211,7 @@ class Meeting:
 
     @property
     def pairs(self) -> int:
-        """How many there were."""
+        """How many pairs were played."""
         return sum(self.counts)
 
 
@@ -223,7 +239,7 @@ class Standing:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """All of it in plain data."""
+        """The whole answer as plain data."""
         names = [one.name for one in self.league.entrants]
         return {
             "experiment": self.league.head.experiment,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
-from importlib.resources import files
 
 from sandtable.lab.league.league import Standing
+from sandtable.lab.report.told import Section, ToldAnswer, html_of
 from sandtable.lab.texts import percent, say
-from sandtable.print.fonts import report_fonts
 
 Rows = Sequence[Sequence[str]]
 
@@ -59,21 +57,13 @@ def meetings_table(standing: Standing) -> tuple[Sequence[str], Rows]:
     return head, rows
 
 
+def league_answer(standing: Standing) -> ToldAnswer:
+    """The whole table, to be written as a file."""
+    tables = (("players", players_table(standing)), ("meetings", meetings_table(standing)))
+    sections = tuple(Section(say(f"league.{name}"), head=head, rows=rows) for name, (head, rows) in tables)
+    return ToldAnswer(say("league.title"), sentence(standing), say("league.how"), sections)
+
+
 def html_page(standing: Standing) -> str:
     """The whole table as one file that needs neither network nor script."""
-    style = files("sandtable.lab.report").joinpath("report.css").read_text(encoding="utf-8")
-    title = escape(say("league.title"))
-    tables = "".join(_table(*each) for each in (players_table(standing), meetings_table(standing)))
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{title}</title><style>{report_fonts()}{style}</style></head><body>"
-        f'<header class="mast"><h1>{title}</h1><p>{escape(sentence(standing))}</p></header>'
-        f"<article>{tables}<p>{escape(say('league.how'))}</p></article></body></html>\n"
-    )
-
-
-def _table(head: Sequence[str], rows: Rows) -> str:
-    names = "".join(f"<th>{escape(name)}</th>" for name in head)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"
+    return html_of(league_answer(standing))

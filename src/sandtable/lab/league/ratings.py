@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandtable.battle.matches.match import Z95
-from sandtable.lab.numbers.logistic import Numbers, fitted
+from sandtable.lab.numbers.logistic import Numbers, fit_logistic
 
 ELO = 400 / log(10)  # points of a rating for each unit of the logistic
 PRIOR = 1.0  # battles drawn with an average player
@@ -56,8 +56,8 @@ def ratings(games: Sequence[Game], players: int, scenarios: int, prior: float = 
     ridge[:players, :players] += 1.0  # the average is nought
     about = np.eye(players + scenarios)
     about[:players, :players] -= 1 / players  # and what all ratings share is in nobody's interval
-    fit = fitted(design, worth, ridge, pairs)
-    found, spread = fit.found, fit.spread(about).tolist()
+    fit = fit_logistic(design, worth, ridge, pairs)
+    found, spread = fit.coefficients, fit.spread(about).tolist()
     told = [
         Rating(ELO * one, ELO * (one - Z95 * off), ELO * (one + Z95 * off))
         for one, off in zip(found.tolist(), spread, strict=True)

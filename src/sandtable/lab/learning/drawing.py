@@ -11,8 +11,8 @@ from sandtable.kernel.problem import refuse
 from sandtable.lab.learning.session import Session
 
 
-def drawn(session: Session, scenario: Scenario) -> str:
-    """The table as an umpire sees it (SVG)."""
+def table_svg(session: Session, scenario: Scenario) -> str:
+    """An SVG of the table as an umpire sees it."""
     rules = session.rules
     if not isinstance(rules, HasDesk):
         raise refuse("ruleset", "battle.table.unknown", name=rules.name)

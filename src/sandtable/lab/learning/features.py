@@ -91,12 +91,12 @@ class Pen:
         ]  # fmt: skip
 
 
-def _last(told: Any) -> tuple[float, float] | None:
+def _last(value: Any) -> tuple[float, float] | None:
     """The last place in something that is a place, or holds places."""
-    if isinstance(told, Mapping):
-        return (float(told["x"]), float(told["y"])) if {"x", "y"} <= told.keys() else None
-    if not isinstance(told, list | tuple) or not told:
+    if isinstance(value, Mapping):
+        return (float(value["x"]), float(value["y"])) if {"x", "y"} <= value.keys() else None
+    if not isinstance(value, list | tuple) or not value:
         return None
-    if isinstance(told[0], int | float) and len(told) > 1:
-        return float(told[0]), float(told[1])
-    return _last(told[-1])
+    if isinstance(value[0], int | float) and len(value) > 1:
+        return float(value[0]), float(value[1])
+    return _last(value[-1])

@@ -21,8 +21,8 @@ from sandtable.battle.scenario.scenario import Scenario
 from sandtable.battle.seat import Role
 from sandtable.kernel.problem import refuse
 from sandtable.lab.battles.variant import variant
-from sandtable.lab.learning.drawing import drawn
-from sandtable.lab.learning.seeing import pen_for, seen_by, space_seen
+from sandtable.lab.learning.drawing import table_svg
+from sandtable.lab.learning.seeing import observation, observation_space, pen_for
 from sandtable.lab.learning.session import Session
 
 Seen = dict[str, Any]
@@ -54,7 +54,7 @@ class BattleGym(gymnasium.Env[Seen, Any]):
         self.variant, self._others = plain, replace(plain.match, players=others)
         self.most, self.render_mode = most, render_mode
         self.pen = pen_for(plain)
-        self.observation_space = space_seen()
+        self.observation_space = observation_space()
         self.action_space = spaces.Discrete(MOST)
         self._playing = ExitStack()
 
@@ -78,14 +78,14 @@ class BattleGym(gymnasium.Env[Seen, Any]):
         return self._seen(), reward, over is not None, self._decisions >= self.most, self._info(legal=legal)
 
     def _seen(self) -> Seen:
-        return seen_by(self.session, self.pen, self.side)
+        return observation(self.session, self.pen, self.side)
 
     def _info(self, *, legal: bool) -> dict[str, Any]:
         return {"orders": self.session.labels, "illegal": not legal}
 
     def render(self) -> Any:
         """The table as an umpire sees it, as a drawing (SVG)."""
-        return drawn(self.session, self.variant.scenario)
+        return table_svg(self.session, self.variant.scenario)
 
     def close(self) -> None:
         """Whoever played the other side leaves."""

@@ -14,7 +14,7 @@ from sandtable.lab.learning.features import COLUMNS, ORDER_COLUMNS, ROWS, Pen
 from sandtable.lab.learning.session import CHANCE, Session
 
 
-def space_seen() -> spaces.Dict:
+def observation_space() -> spaces.Dict:
     """What an agent observes: the table, the orders it may choose from, which there are, and of dice how likely each reading is."""
     return spaces.Dict(
         {
@@ -27,13 +27,13 @@ def space_seen() -> spaces.Dict:
 
 
 def pen_for(one: Variant) -> Pen:
-    """Whoever writes battles of a scenario in numbers."""
+    """The pen that writes battles of a scenario in numbers."""
     ground, rules = one.scenario.terrain, table(one.match.ruleset)
     kinds = (*sorted(rules.orders), *(action.id for action in rules.ruleset.actions))
     return Pen(ground.width, ground.height, kinds)
 
 
-def seen_by(session: Session, pen: Pen, agent: str) -> dict[str, Any]:
+def observation(session: Session, pen: Pen, agent: str) -> dict[str, Any]:
     """What an agent sees now; whoever has nothing to decide can only wait, which is the first action."""
     seen: dict[str, Any] = {
         "observation": np.zeros((ROWS, COLUMNS), np.float32),

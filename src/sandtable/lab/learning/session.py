@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from sandtable.ai.candidates import MOST, Deliberation
-from sandtable.battle.matches.match import Match, ready
-from sandtable.battle.matches.play import Player, Wanted, battled
+from sandtable.battle.matches.match import Match, beginning_of
+from sandtable.battle.matches.play import Player, Wanted, battle_steps
 from sandtable.battle.order import Decision, Order, write_order
 from sandtable.battle.rules import Result, TableRules
 from sandtable.battle.seat import Role, Seat
@@ -28,11 +28,11 @@ class Session:
         self, match: Match, seed: str, *, explicit: bool = False, players: Mapping[Role, Player[Any]] | None = None
     ) -> None:
         self.rules: TableRules[Any]
-        self.rules, self.start, _ = ready(match)
+        self.rules, self.start, _ = beginning_of(match)
         self.explicit, self.players = explicit, players or {}
         self.result: Result | None = None
         self._dice = DiceStream(seed)
-        self._steps = battled(self.rules, self.start)
+        self._steps = battle_steps(self.rules, self.start)
         self._thinking: Deliberation | None = None
         self._wanted: Wanted[Any]
         self._go_on(None)
@@ -69,7 +69,7 @@ class Session:
 
     @cached_property
     def sides(self) -> tuple[Role, ...]:
-        """Those who fight."""
+        """The sides of the battle."""
         return tuple(self.rules.sides(self.start))
 
     def weights(self) -> list[float]:

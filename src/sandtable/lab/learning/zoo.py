@@ -18,8 +18,8 @@ from sandtable.ai.candidates import MOST
 from sandtable.battle.scenario.library import load
 from sandtable.battle.scenario.scenario import Scenario
 from sandtable.lab.battles.variant import variant
-from sandtable.lab.learning.drawing import drawn
-from sandtable.lab.learning.seeing import pen_for, seen_by, space_seen
+from sandtable.lab.learning.drawing import table_svg
+from sandtable.lab.learning.seeing import observation, observation_space, pen_for
 from sandtable.lab.learning.session import CHANCE, Session
 
 Turns = Literal["decider", "all"]
@@ -56,7 +56,7 @@ class BattleZoo(AECEnv[str, Any, int]):
         self.chance, self.turns, self.max_cycles, self.render_mode = chance, turns, max_cycles, render_mode
         self.pen = pen_for(self.variant)
         self.possible_agents = [*self.variant.sides, *([CHANCE] if chance == "explicit" else [])]
-        self._seen = {agent: space_seen() for agent in self.possible_agents}
+        self._seen = {agent: observation_space() for agent in self.possible_agents}
         self._acts = {agent: spaces.Discrete(MOST) for agent in self.possible_agents}
         self._luck = np.random.default_rng()
         self.agents: list[str] = []
@@ -87,10 +87,10 @@ class BattleZoo(AECEnv[str, Any, int]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees now."""
-        return seen_by(self.session, self.pen, agent)
+        return observation(self.session, self.pen, agent)
 
     def step(self, action: int | None) -> None:
-        """An agent acts."""
+        """Let the agent whose turn it is act."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -134,10 +134,10 @@ class BattleZoo(AECEnv[str, Any, int]):
 
     def render(self) -> Any:
         """The table as an umpire sees it, as a drawing (SVG)."""
-        return drawn(self.session, self.variant.scenario)
+        return table_svg(self.session, self.variant.scenario)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""
 
 
 def env(scenario: str | Scenario = USUAL_SCENARIO, **how: Any) -> BattleZoo:

@@ -1,4 +1,4 @@
-"""Many questions at once: what is left of each answer when it is remembered how many were asked."""
+"""Many tests at once: the chance of each corrected for how many there are."""
 
 from __future__ import annotations
 

@@ -15,9 +15,9 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Fit:
-    """The coefficients, and how they vary: ``plain`` as the model has it, ``robust`` as the groups of rows scatter that belong together."""
+    """The coefficients and their covariances: ``plain`` after the model, ``robust`` after the scatter of groups of rows that belong together."""
 
-    found: Numbers
+    coefficients: Numbers
     plain: Numbers
     robust: Numbers
 
@@ -28,7 +28,7 @@ class Fit:
         return wider
 
 
-def fitted(design: Numbers, worth: Numbers, ridge: Numbers, groups: NDArray[np.int64]) -> Fit:
+def fit_logistic(design: Numbers, worth: Numbers, ridge: Numbers, groups: NDArray[np.int64]) -> Fit:
     """The likeliest coefficients, each pulled to nought by its ridge. Worths lie from 0 to 1."""
     found = np.zeros(design.shape[1])
     for _ in range(STEPS):

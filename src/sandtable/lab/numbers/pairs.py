@@ -1,4 +1,4 @@
-"""The same battles under two rule texts: how many changed hands, and what the difference is worth."""
+"""Pairs of battles that differ in their rules alone: how many changed hands, and what the difference is worth."""
 
 from __future__ import annotations
 

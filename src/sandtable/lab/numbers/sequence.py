@@ -21,7 +21,7 @@ FINE = 1e-10  # how closely the ends of an interval are found
 Verdict = Literal["inside", "outside", "unknown"]
 
 
-def mixed(tally: Tally) -> float:
+def mixed_log_likelihood(tally: Tally) -> float:
     """The log-likelihood of what was seen under all laws mixed together (Dirichlet, 1/2 each)."""
     kinds = len(tally.counts)
     seen = sum(lgamma(PRIOR + count) - lgamma(PRIOR) for count in tally.counts.values())
@@ -33,7 +33,7 @@ def interval(tally: Tally, alpha: float = ALPHA, within: Interval | None = None)
     low, high = within or (min(tally.counts), max(tally.counts))
     if not tally.number:
         return low, high
-    least = mixed(tally) + log(alpha)
+    least = mixed_log_likelihood(tally) + log(alpha)
 
     def likely(mean: float) -> bool:
         return tally.log_likelihood(mean) >= least
@@ -98,14 +98,14 @@ class Sequence:
         return Look(0, self.tally.mean, min(self.possible), max(self.possible))
 
     def add(self, value: float) -> Look:
-        """One more; what is known then."""
+        """Add a value, and return what is known then."""
         for place, part in parts(value, self.possible):
             self.counts[place] = self.counts.get(place, 0.0) + part
         self.number += 1
         return self.look() if self.number <= ALWAYS or self.number >= self.now.number * EVERY else self.now
 
     def look(self) -> Look:
-        """Look now."""
+        """Work out the interval now, and return what is known."""
         before, tally = self.now, self.tally
         if before.number == tally.number:
             return before
@@ -122,7 +122,7 @@ class Sequence:
         return (low, high) if low <= high else ((before.low,) * 2 if tally.mean < before.low else (before.high,) * 2)
 
     def add_all(self, values: Iterable[float]) -> Look:
-        """Many, one after the other; and a look at the end."""
+        """Add many values one after the other, look at the end, and return what is known then."""
         for value in values:
             self.add(value)
         return self.look()

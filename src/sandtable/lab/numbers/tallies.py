@@ -29,7 +29,7 @@ class Tally:
 
     @classmethod
     def of(cls, values: Iterable[float], possible: tuple[float, ...]) -> Tally:
-        """Values, counted."""
+        """A tally of these values."""
         counts = dict.fromkeys(possible, 0.0)
         for value in values:
             for place, part in parts(value, possible):
@@ -38,7 +38,7 @@ class Tally:
 
     @cached_property
     def number(self) -> int:
-        """How many in all."""
+        """How many values there are."""
         return round(sum(self.counts.values()))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What does this rule do? The same battles under two rule texts: the difference, and the battles that changed hands."""
+"""What does this rule do? Each battle is played under two rule texts: the difference, and the battles that changed hands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Finding = Literal["different", "same", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class RuleChange:
     """One number, or one option, that differs between two rule texts, in players' words."""
 
     label: str
@@ -109,7 +109,7 @@ class Comparison:
 
     @property
     def unpaired(self) -> Interval:
-        """What as many battles would say that were not the same."""
+        """The interval that as many independent battles would give."""
         return self.counts.unpaired
 
     @property
@@ -145,14 +145,14 @@ class Comparison:
     # ---- Which battles -----------------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def changed(self) -> tuple[Pair, ...]:
+    def changed_pairs(self) -> tuple[Pair, ...]:
         """Pairs that changed hands; those first that part at a throw, since they show the rule itself at work."""
         moved = [pair for pair in self.pairs if pair.first.winner != pair.second.winner]
         return tuple(sorted(moved, key=lambda pair: pair.parting is None or pair.parting.kind != "throw"))
 
     def to(self, role: Role | None) -> tuple[Pair, ...]:
         """Pairs that changed to a side; draws count to neither."""
-        return tuple(pair for pair in self.changed if pair.second.winner == role)
+        return tuple(pair for pair in self.changed_pairs if pair.second.winner == role)
 
     @cached_property
     def partings(self) -> Counter[str]:
@@ -177,7 +177,7 @@ class Comparison:
     # ---- In words ----------------------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def rules_changed(self) -> tuple[Changed, ...]:
+    def rules_changed(self) -> tuple[RuleChange, ...]:
         """What differs between the two texts."""
         return changes(self.first, self.second)
 
@@ -196,7 +196,7 @@ class Comparison:
             return say("compare.nothing")
         low, high = self.interval
         name = self.first.side_name(self.side)
-        gained, lost = len(self.to(self.side)), len(self.changed) - len(self.to(self.side))
+        gained, lost = len(self.to(self.side)), len(self.changed_pairs) - len(self.to(self.side))
         told = {
             "rule": self.rule_words,
             "side": name,
@@ -208,7 +208,9 @@ class Comparison:
         if self.sprt is not None:
             told |= {"same": points(self.sprt.second), "worse": points(self.sprt.first)}
         first = say(f"compare.{finding}", **told)
-        hands = say("compare.hands", changed=len(self.changed), pairs=number(len(self.pairs)), gained=gained, lost=lost)
+        hands = say(
+            "compare.hands", changed=len(self.changed_pairs), pairs=number(len(self.pairs)), gained=gained, lost=lost
+        )
         return f"{first} {hands}"
 
     @property
@@ -236,13 +238,13 @@ class Comparison:
         return " ".join(told)
 
 
-def changes(first: Variant, second: Variant) -> tuple[Changed, ...]:
+def changes(first: Variant, second: Variant) -> tuple[RuleChange, ...]:
     """Every number and every option in which two variants differ."""
     rules = table(first.match.ruleset)
     one, other = _tables(first), _tables(second)
     names = Names(rules.ruleset)
     found = [
-        Changed(_entry(names, one, path), str(one.rule(path) or ""), _value(one, path), _value(other, path))
+        RuleChange(_entry(names, one, path), str(one.rule(path) or ""), _value(one, path), _value(other, path))
         for path in sorted({*one.overridden, *other.overridden})
         if one.value(path) != other.value(path)
     ]
@@ -250,7 +252,7 @@ def changes(first: Variant, second: Variant) -> tuple[Changed, ...]:
     for name, spec in rules.ruleset.options.items():
         if one.option(name) != other.option(name):
             label = say_it(Message(f"option.{name}.label"))
-            found.append(Changed(label, spec.rule or "", str(one.option(name)), str(other.option(name))))
+            found.append(RuleChange(label, spec.rule or "", str(one.option(name)), str(other.option(name))))
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sandtable.battle.matches.match import Failure, begin_under, failed, played, tables_of
+from sandtable.battle.matches.match import Failure, beginning_under, failure_of, play_through, tables_of
 from sandtable.kernel.drivers.run import DiceSource
 from sandtable.kernel.noted_cells import NotedCells
 from sandtable.kernel.stream import DiceStream
@@ -16,7 +16,7 @@ from sandtable.lab.texts import number, percent, say
 
 
 @dataclass(frozen=True)
-class Met:
+class RulesOfBattle:
     """The rules of one battle: throws in all, throws in which each took part, throws to which it added something, and those whose numbers were read."""
 
     seed: str
@@ -45,17 +45,17 @@ class _Watched:
 
 
 @dataclass(frozen=True)
-class RulesMet:
+class RuleCountingJob:
     """The job of one scenario: battles in which the rules are counted."""
 
     variant: Variant
 
     @property
     def ruleset(self) -> str:
-        """Whose table it needs."""
+        """The ruleset whose table it needs."""
         return self.variant.match.ruleset
 
-    def task(self) -> Callable[[str], Met | Failure]:
+    def task(self) -> Callable[[str], RulesOfBattle | Failure]:
         """What is done with each seed, in whatever process."""
         return _Task(self.variant)
 
@@ -64,21 +64,21 @@ class RulesMet:
 class _Task:
     variant: Variant
 
-    def __call__(self, seed: str) -> Met | Failure:
+    def __call__(self, seed: str) -> RulesOfBattle | Failure:
         match = self.variant.match
         try:
             tables = tables_of(match)
             cells = NotedCells(tables.cells)
             dice = _Watched(DiceStream(seed))
-            played(match, seed, begun=begin_under(match, replace(tables, cells=cells)), dice=dice)
+            play_through(match, seed, beginning=beginning_under(match, replace(tables, cells=cells)), dice=dice)
         except Exception as error:  # noqa: BLE001 - a battle that fails is told, and the others go on
-            return failed(seed, error)
+            return failure_of(seed, error)
         read = frozenset(rule for path in cells.seen if (rule := tables.rule(path)))
-        return Met(seed, dice.throws, dict(dice.part), dict(dice.moved), read)
+        return RulesOfBattle(seed, dice.throws, dict(dice.part), dict(dice.moved), read)
 
 
 @dataclass(frozen=True)
-class Played:
+class RuleCount:
     """One rule over all battles."""
 
     rule: str
@@ -92,19 +92,19 @@ class RulesPlayed:
     """What battles say of the rules."""
 
     variants: tuple[Variant, ...]
-    met: tuple[Met, ...]
+    met: tuple[RulesOfBattle, ...]
     failures: tuple[Failure, ...] = ()
 
     @classmethod
-    def of(cls, variants: tuple[Variant, ...], told: Iterable[Met | Failure]) -> RulesPlayed:
+    def of(cls, variants: tuple[Variant, ...], outcomes: Iterable[RulesOfBattle | Failure]) -> RulesPlayed:
         """What was played and what failed, told apart."""
-        found = list(told)
-        met = tuple(one for one in found if isinstance(one, Met))
+        found = list(outcomes)
+        met = tuple(one for one in found if isinstance(one, RulesOfBattle))
         return cls(variants, met, tuple(one for one in found if isinstance(one, Failure)))
 
     @property
     def throws(self) -> int:
-        """All throws."""
+        """How many throws there were in all battles."""
         return sum(one.throws for one in self.met)
 
     @property
@@ -114,11 +114,11 @@ class RulesPlayed:
         return frozenset(rule for path in tables.paths() if (rule := tables.rule(path)))
 
     @property
-    def ranking(self) -> tuple[Played, ...]:
+    def ranking(self) -> tuple[RuleCount, ...]:
         """The rules that were met, those first that took part most often."""
         return tuple(sorted(self._counted(), key=lambda one: (-one.throws, -one.battles, one.rule)))
 
-    def _counted(self) -> Iterator[Played]:
+    def _counted(self) -> Iterator[RuleCount]:
         part: Counter[str] = Counter()
         moved: Counter[str] = Counter()
         battles: Counter[str] = Counter()
@@ -126,7 +126,7 @@ class RulesPlayed:
             part.update(one.part)
             moved.update(one.moved)
             battles.update(one.read | set(one.part))
-        yield from (Played(rule, part[rule], moved[rule], battles[rule]) for rule in battles)
+        yield from (RuleCount(rule, part[rule], moved[rule], battles[rule]) for rule in battles)
 
     @property
     def unmet(self) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ class RulesPlayed:
 
     @property
     def sentence(self) -> str:
-        """The answer."""
+        """The answer in a sentence."""
         if not self.met:
             return say("rules.nothing")
         unmet = len(self.unmet)
@@ -168,7 +168,7 @@ class RulesPlayed:
         ]
 
     def plain(self) -> dict[str, Any]:
-        """All of it in plain data."""
+        """The whole answer as plain data."""
         return {
             "kind": "rules",
             "scenarios": [one.name for one in self.variants],

@@ -13,8 +13,8 @@ from sandtable.lab.figures import balance as fair
 from sandtable.lab.figures import compare as rule
 from sandtable.lab.figures.pen import Inks
 from sandtable.lab.questions.balance import Balance, reason_words
-from sandtable.lab.questions.compare import Changed, Comparison
-from sandtable.lab.running import Answer, Answered
+from sandtable.lab.questions.compare import Comparison, RuleChange
+from sandtable.lab.running import Answer, JobAnswer
 from sandtable.lab.texts import number, percent, points, say
 
 MOST_ROWS = fair.MOST_DOTS  # battles that are listed one by one: as many as are dots
@@ -40,7 +40,7 @@ class Part:
     rests_on: str
     confirmed: str
     numbers: tuple[tuple[str, str], ...]  # a figure, and what it is
-    changes: tuple[Changed, ...]
+    changes: tuple[RuleChange, ...]
     figures: tuple[Figure, ...]
     columns: Row  # what is told of each battle
     rows: tuple[Row, ...]  # the seed comes first
@@ -58,17 +58,17 @@ class Content:
     hash: str
 
 
-def content(experiment: Experiment, found: Sequence[Answered]) -> Content:
+def content(experiment: Experiment, answers: Sequence[JobAnswer]) -> Content:
     """What an experiment's report says."""
     return Content(
         experiment.question,
-        tuple(settled(experiment)),
-        tuple(part(one) for one in found),
+        tuple(settled_lines(experiment)),
+        tuple(part(one) for one in answers),
         experiment.hash,
     )
 
 
-def settled(experiment: Experiment) -> Iterator[tuple[str, str]]:
+def settled_lines(experiment: Experiment) -> Iterator[tuple[str, str]]:
     """What was settled before the first battle, line by line."""
     stop, seeds = experiment.stop, experiment.seeds
     told = {"most": number(stop.most)}
@@ -95,63 +95,63 @@ def _band(band: tuple[float, float], words: Callable[[float], str]) -> dict[str,
     return {"low": words(band[0]), "high": words(band[1])}
 
 
-def part(found: Answered) -> Part:
-    """What is told of one job."""
-    confirmed = "" if found.confirmed is None else say("confirmed", sentence=found.confirmed.sentence)
-    if isinstance(found.answer, Balance):
-        return _balance(found.answer, confirmed)
-    return _comparison(found.answer, confirmed)
+def part(job_answer: JobAnswer) -> Part:
+    """The part of a report that tells of one job."""
+    confirmed = "" if job_answer.confirmed is None else say("confirmed", sentence=job_answer.confirmed.sentence)
+    if isinstance(job_answer.answer, Balance):
+        return _balance(job_answer.answer, confirmed)
+    return _comparison(job_answer.answer, confirmed)
 
 
 # ---- Is it fair? -----------------------------------------------------------------------------------------------------------------------
 
 
-def _balance(told: Balance, confirmed: str) -> Part:
+def _balance(balance: Balance, confirmed: str) -> Part:
     return Part(
-        told.variant.scenario.title,
-        told.sentence,
-        told.rests_on,
+        balance.variant.scenario.title,
+        balance.sentence,
+        balance.rests_on,
         confirmed,
-        (*_shares(told), *told.convention()),
+        (*_shares(balance), *balance.convention()),
         (),
-        tuple(_balance_figures(told)),
+        tuple(_balance_figures(balance)),
         tuple(say(f"column.{name}") for name in ("battle", "winner", "end", "turn", "orders", "lost")),
-        tuple(_row(told, record) for record in told.records[:MOST_ROWS]),
-        max(0, len(told.records) - MOST_ROWS),
-        told.failures,
+        tuple(_row(balance, record) for record in balance.records[:MOST_ROWS]),
+        max(0, len(balance.records) - MOST_ROWS),
+        balance.failures,
     )
 
 
-def _shares(told: Balance) -> Iterator[tuple[str, str]]:
-    for role in (*told.variant.sides, None):
-        share = told.wins(role)
-        name = say("drawn") if role is None else say("won_by", side=told.variant.side_name(role))
+def _shares(balance: Balance) -> Iterator[tuple[str, str]]:
+    for role in (*balance.variant.sides, None):
+        share = balance.wins(role)
+        name = say("drawn") if role is None else say("won_by", side=balance.variant.side_name(role))
         if share.count or role is not None:
             yield f"{percent(share.part)}%", say("of_all", what=name, count=number(int(share.count)))
 
 
-def _balance_figures(told: Balance) -> Iterator[Figure]:
-    if not told.records:
+def _balance_figures(balance: Balance) -> Iterator[Figure]:
+    if not balance.records:
         return
     names = {
-        "own": told.variant.side_name(told.variant.sides[0]),
-        "other": told.variant.side_name(told.variant.sides[1]),
+        "own": balance.variant.side_name(balance.variant.sides[0]),
+        "other": balance.variant.side_name(balance.variant.sides[1]),
     }
-    yield _figure("verdict", lambda inks: fair.verdict(told, inks), names)
-    yield _figure("battles", lambda inks: fair.battles(told, inks), names)
-    if told.courses:
-        yield _figure("fan", lambda inks: fair.fan(told, inks), names)
-    if told.decisions:
-        yield _figure("decision", lambda inks: fair.decision(told, inks), names)
-    yield _figure("losses", lambda inks: fair.losses(told, inks), names)
-    if told.courses and told.variant.scenario.columns:
-        yield _figure("activity", lambda inks: fair.activity(told, inks), names)
-    if told.courses:
-        yield _figure("ground", lambda inks: fair.ground(told, inks), names, wide=True)
+    yield _figure("verdict", lambda inks: fair.verdict(balance, inks), names)
+    yield _figure("battles", lambda inks: fair.battles(balance, inks), names)
+    if balance.courses:
+        yield _figure("fan", lambda inks: fair.fan(balance, inks), names)
+    if balance.decisions:
+        yield _figure("decision", lambda inks: fair.decision(balance, inks), names)
+    yield _figure("losses", lambda inks: fair.losses(balance, inks), names)
+    if balance.courses and balance.variant.scenario.columns:
+        yield _figure("activity", lambda inks: fair.activity(balance, inks), names)
+    if balance.courses:
+        yield _figure("ground", lambda inks: fair.ground(balance, inks), names, wide=True)
 
 
-def _row(told: Balance, record: Record) -> Row:
-    return (record.seed, *_ended(told.variant, record))
+def _row(balance: Balance, record: Record) -> Row:
+    return (record.seed, *_ended(balance.variant, record))
 
 
 def _ended(variant: Variant, record: Record) -> Row:
@@ -163,48 +163,53 @@ def _ended(variant: Variant, record: Record) -> Row:
 # ---- What does this rule do? -----------------------------------------------------------------------------------------------------------
 
 
-def _comparison(told: Comparison, confirmed: str) -> Part:
+def _comparison(comparison: Comparison, confirmed: str) -> Part:
     names = ("battle", "first", "second", "parts", "turn")
     return Part(
-        told.first.scenario.title,
-        told.sentence,
-        told.rests_on,
+        comparison.first.scenario.title,
+        comparison.sentence,
+        comparison.rests_on,
         confirmed,
-        tuple(_numbers(told)),
-        told.rules_changed,
-        tuple(_comparison_figures(told)),
-        tuple(say(f"column.{name}", first=told.first.house, second=told.second.house) for name in names),
-        tuple(_pair_row(told, pair) for pair in told.changed[:MOST_ROWS]),
-        max(0, len(told.changed) - MOST_ROWS),
-        told.failures,
+        tuple(_numbers(comparison)),
+        comparison.rules_changed,
+        tuple(_comparison_figures(comparison)),
+        tuple(say(f"column.{name}", first=comparison.first.house, second=comparison.second.house) for name in names),
+        tuple(_pair_row(comparison, pair) for pair in comparison.changed_pairs[:MOST_ROWS]),
+        max(0, len(comparison.changed_pairs) - MOST_ROWS),
+        comparison.failures,
     )
 
 
-def _numbers(told: Comparison) -> Iterator[tuple[str, str]]:
-    side = told.first.side_name(told.side)
-    for one, house in ((0, told.first.house), (1, told.second.house)):
-        yield f"{percent(told.shares[one])}%", say("compare.wins", side=side, house=house)
-    yield f"{told.counts.chance:.2g}", say("compare.chance")
-    moved, (low, high) = told.margin
+def _numbers(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    side = comparison.first.side_name(comparison.side)
+    for one, house in ((0, comparison.first.house), (1, comparison.second.house)):
+        yield f"{percent(comparison.shares[one])}%", say("compare.wins", side=side, house=house)
+    yield f"{comparison.counts.chance:.2g}", say("compare.chance")
+    moved, (low, high) = comparison.margin
     told_margin = {"low": points(low / 100, 1), "high": points(high / 100, 1)}
     yield points(moved / 100, 1), say("compare.margin", **told_margin)
-    ratio = told.saving
+    ratio = comparison.saving
     if ratio is not None:
         yield f"{ratio:.1f}", say("compare.saving")
 
 
-def _comparison_figures(told: Comparison) -> Iterator[Figure]:
-    if not told.pairs:
+def _comparison_figures(comparison: Comparison) -> Iterator[Figure]:
+    if not comparison.pairs:
         return
-    names = {"first": told.first.house, "second": told.second.house, "own": told.first.side_name(told.side)}
-    yield _figure("difference", lambda inks: rule.difference(told, inks), names)
-    if told.changed:
-        yield _figure("hands", lambda inks: rule.hands(told, inks), names)
+    names = {
+        "first": comparison.first.house,
+        "second": comparison.second.house,
+        "own": comparison.first.side_name(comparison.side),
+    }
+    yield _figure("difference", lambda inks: rule.difference(comparison, inks), names)
+    if comparison.changed_pairs:
+        yield _figure("hands", lambda inks: rule.hands(comparison, inks), names)
 
 
-def _pair_row(told: Comparison, pair: Pair) -> Row:
+def _pair_row(comparison: Comparison, pair: Pair) -> Row:
     first, second = (
-        say("drawn") if one.winner is None else told.first.side_name(one.winner) for one in (pair.first, pair.second)
+        say("drawn") if one.winner is None else comparison.first.side_name(one.winner)
+        for one in (pair.first, pair.second)
     )
     parts = say("same_battle") if pair.parting is None else say(f"parts_at.{pair.parting.kind}")
     return pair.seed, first, second, parts, "" if pair.parting is None else str(pair.parting.turn)

@@ -15,20 +15,20 @@ from sandtable.kernel import codec
 from sandtable.lab.experiment import Experiment
 from sandtable.lab.figures.pen import SCREEN
 from sandtable.lab.report.content import Content, Figure, Part, content, part, table_of
-from sandtable.lab.running import Answered
+from sandtable.lab.running import JobAnswer
 from sandtable.lab.texts import number, say
 from sandtable.print.fonts import report_fonts
 
 JOURNAL = "experiment.jsonl"
 
 
-def html_report(experiment: Experiment, found: tuple[Answered, ...]) -> str:
-    """The whole file."""
-    told = content(experiment, found)
+def html_report(experiment: Experiment, answers: tuple[JobAnswer, ...]) -> str:
+    """The report as the text of one HTML file."""
+    told = content(experiment, answers)
     body = "".join(
         [
             f'<header class="mast"><h1>{escape(say("report.mast"))}</h1><p>{escape(told.question)}</p></header>',
-            *(_part(one, place, found[place]) for place, one in enumerate(told.parts)),
+            *(_part(one, place, answers[place]) for place, one in enumerate(told.parts)),
             _settled(told),
             _again(experiment, told),
         ]
@@ -46,9 +46,9 @@ def framed(title: str, body: str) -> str:
     )
 
 
-def answer_html(found: Answered) -> str:
+def answer_html(answer: JobAnswer) -> str:
     """One answer with its pictures, for a notebook: without a head, and without a list of battles."""
-    told = part(found)
+    told = part(answer)
     style = files(__package__).joinpath("report.css").read_text(encoding="utf-8")
     return f'<div class="sandtable-lab"><style>{style}</style>{_said(told)}{_pictures(told)}{_numbers(told)}</div>'
 
@@ -56,7 +56,7 @@ def answer_html(found: Answered) -> str:
 # ---- Parts -----------------------------------------------------------------------------------------------------------------------------
 
 
-def _part(one: Part, place: int, found: Answered) -> str:
+def _part(one: Part, place: int, answer: JobAnswer) -> str:
     return "".join(
         [
             f'<article id="part-{place}"><p class="title">{escape(one.title)}</p>',
@@ -66,7 +66,7 @@ def _part(one: Part, place: int, found: Answered) -> str:
             _numbers(one),
             _failures(one),
             _battles(one, place),
-            _data(found, place),
+            _data(answer, place),
             "</article>",
         ]
     )
@@ -129,24 +129,24 @@ def _battle(row: tuple[str, ...], *, linked: bool) -> str:
     return f"<tr{place}>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>"
 
 
-def _data(found: Answered, place: int) -> str:
+def _data(answer: JobAnswer, place: int) -> str:
     """All battles as a table to be kept."""
     sheet = StringIO()
-    csv.writer(sheet, lineterminator="\n").writerows(table_of(found.answer))
+    csv.writer(sheet, lineterminator="\n").writerows(table_of(answer.answer))
     return f"<p>{_download(f'battles-{place + 1}.csv.gz', sheet.getvalue(), say('report.data'))}</p>"
 
 
-def _settled(told: Content) -> str:
-    rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(what)}</dd>" for name, what in told.settled)
+def _settled(report: Content) -> str:
+    rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(what)}</dd>" for name, what in report.settled)
     return section(say("heading.settled"), say("about.settled"), f"<dl>{rows}</dl>")
 
 
-def _again(experiment: Experiment, told: Content) -> str:
+def _again(experiment: Experiment, report: Content) -> str:
     """The commands that make it again, and the experiment itself, to be given to them."""
     head = json.dumps(codec.write(experiment.head), ensure_ascii=False) + "\n"
     commands = [f"gunzip {JOURNAL}.gz", f"sandtable lab run {JOURNAL}", f"sandtable lab report {JOURNAL} -o again.html"]
     shown = "\n".join(escape(command) for command in commands)
-    link = _download(f"{JOURNAL}.gz", head, say("report.experiment", hash=told.hash))
+    link = _download(f"{JOURNAL}.gz", head, say("report.experiment", hash=report.hash))
     return section(say("heading.again"), say("about.again"), f"<p>{link}</p><pre>{shown}</pre>")
 
 

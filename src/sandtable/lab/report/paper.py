@@ -8,26 +8,26 @@ from sandtable.lab.experiment import Experiment
 from sandtable.lab.figures.pen import PAPER
 from sandtable.lab.report.content import Content, Part, content
 from sandtable.lab.report.page import JOURNAL
-from sandtable.lab.running import Answered
+from sandtable.lab.running import JobAnswer
 from sandtable.lab.texts import say
 from sandtable.print.pdf import typeset
 
 TEMPLATE = "report.typ"
 
 
-def pdf_report(experiment: Experiment, found: tuple[Answered, ...], paper: str = "a4") -> bytes:
-    """The whole file."""
-    return typeset(TEMPLATE, plain(content(experiment, found)), paper).pdf
+def pdf_report(experiment: Experiment, answers: tuple[JobAnswer, ...], paper: str = "a4") -> bytes:
+    """The report as a PDF."""
+    return typeset(TEMPLATE, plain(content(experiment, answers)), paper).pdf
 
 
-def plain(told: Content) -> dict[str, Any]:
-    """What the template needs."""
+def plain(report: Content) -> dict[str, Any]:
+    """A report as the data that its template needs."""
     return {
         "mast": say("report.mast"),
-        "question": told.question,
-        "parts": [_part(one) for one in told.parts],
+        "question": report.question,
+        "parts": [_part(one) for one in report.parts],
         "settled_heading": say("heading.settled"),
-        "settled": [list(line) for line in told.settled],
+        "settled": [list(line) for line in report.settled],
         "numbers_heading": say("heading.numbers"),
         "changes_heading": say("heading.changes"),
         "again_heading": say("heading.again"),

@@ -16,7 +16,7 @@ from sandtable.lab.experiment import Experiment, Seeds, Stop
 from sandtable.lab.numbers.pairs import BOOTSTRAPS, HIGH, LOW
 from sandtable.lab.numbers.shares import Interval
 from sandtable.lab.questions.balance import HALF, Balance, worth
-from sandtable.lab.running import Answered
+from sandtable.lab.running import JobAnswer
 from sandtable.lab.sweeps.dial import Dial, Value, set_to
 from sandtable.lab.texts import number, percent, say
 
@@ -49,9 +49,9 @@ class Curve:
     counted: tuple[Balance, ...]
 
     @classmethod
-    def of(cls, base: Variant, dial: Dial, values: Sequence[Value], found: Sequence[Answered]) -> Curve:
+    def of(cls, base: Variant, dial: Dial, values: Sequence[Value], answers: Sequence[JobAnswer]) -> Curve:
         """The curve of what a sweep came to."""
-        counted = tuple(one.answer for one in found if isinstance(one.answer, Balance))
+        counted = tuple(one.answer for one in answers if isinstance(one.answer, Balance))
         return cls(base, dial, tuple(values), counted)
 
     @property
@@ -100,7 +100,7 @@ class Curve:
 
     @property
     def sentence(self) -> str:
-        """The answer."""
+        """The answer in a sentence."""
         if not self.counted or not all(one.records for one in self.counted):
             return say("balance.nothing")
         side = self.base.side_name(self.base.sides[0])
@@ -142,7 +142,7 @@ class Curve:
         ]
 
     def plain(self) -> dict[str, Any]:
-        """All of it in plain data."""
+        """The whole answer as plain data."""
         crossing = self.crossing
         return {
             "kind": "sweep",

@@ -11,11 +11,11 @@ from typing import Any
 
 from sandtable.battle.matches.match import tables_of
 from sandtable.battle.registry import table
-from sandtable.battle.scenario.editing import tables_called, with_value
 from sandtable.battle.scenario.rules import scenario_rules
+from sandtable.battle.scenario.settings import with_setting
 from sandtable.kernel.problem import refuse
 from sandtable.lab.battles.variant import Variant
-from sandtable.lab.knobs.knob import Knob, KnobWords, all_knobs, knob_called, set_by_scenario, valued
+from sandtable.lab.knobs.knob import Knob, KnobWords, all_knobs, knob_called, set_by_scenario, with_number
 from sandtable.lab.texts import say
 
 Value = int | str
@@ -35,7 +35,7 @@ class Dial:
 
     @property
     def name(self) -> str:
-        """As it is asked for."""
+        """The dial's name, as people ask for it."""
         shapes = {
             "unit": f"unit:{self.of}.bases",
             "side": f"side:{self.of}.quality",
@@ -45,7 +45,7 @@ class Dial:
 
 
 def dial_called(base: Variant, name: str) -> Dial:
-    """The dial of a name; what there is none of is refused."""
+    """The dial with this name; an unknown one is refused."""
     kind, _, rest = name.partition(":")
     thing, _, key = rest.rpartition(".")
     if kind == "option":
@@ -114,16 +114,16 @@ def _word(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def values_of(base: Variant, dial: Dial, told: str) -> tuple[Value, ...]:
+def values_of(base: Variant, dial: Dial, written: str) -> tuple[Value, ...]:
     """The values of a range: ``2..8``, or words and numbers with commas between them; nothing: all that a dial of words has."""
     words = all_words(base, dial)
-    if not told and words:
+    if not written and words:
         return words
-    ends = RANGE.fullmatch(told.strip())
+    ends = RANGE.fullmatch(written.strip())
     if ends is not None:
         values: tuple[Value, ...] = tuple(range(int(ends[1]), int(ends[2]) + 1))
     else:
-        parts = [part.strip() for part in told.split(",") if part.strip()]
+        parts = [part.strip() for part in written.split(",") if part.strip()]
         numbers = all(re.fullmatch(r"-?\d+", part) for part in parts)
         values = tuple(int(part) for part in parts) if numbers and not isinstance(dial.now, str) else tuple(parts)
     if not 0 < len(values) <= MOST_VALUES or (
@@ -152,7 +152,7 @@ def set_to(base: Variant, dial: Dial, value: Value) -> Variant:
         return _at_path(base, dial, value, called)
     if dial.kind == "option":
         return base.under(base.match.house, called, {dial.of: str(value)})
-    text = _text(base, dial, value)
+    text = with_setting(base.scenario, dial.name, value)
     if text is None:
         raise refuse("--vary", "lab.sweep.not_in_file", what=dial.name)
     found = Variant(replace(base.match, scenario=text), base.name, called)
@@ -162,26 +162,7 @@ def set_to(base: Variant, dial: Dial, value: Value) -> Variant:
 
 def _at_path(base: Variant, dial: Dial, value: Value, called: str) -> Variant:
     knob: Knob | None = knob_called(tables_of(base.match), dial.of)
-    found = valued(base, knob, int(value)) if knob is not None else None
+    found = with_number(base, knob, int(value)) if knob is not None else None
     if found is None:
         raise refuse("--vary", "lab.sweep.not_allowed", what=dial.name, value=value)
     return replace(found, house=called)
-
-
-def _text(base: Variant, dial: Dial, value: Value) -> str | None:
-    """The scenario's file with the dial at a value."""
-    source = base.match.scenario
-    if dial.kind == "victory":
-        return with_value(source, "victory", 0, "turns", value)
-    if dial.kind == "side":
-        place = [side.label for side in base.scenario.sides].index(dial.of)
-        return with_value(source, "side", place, "quality", value)
-    if dial.kind == "arrival":
-        place = [arrival.id for arrival in base.scenario.arrivals].index(dial.of)
-        return with_value(source, "arrival", place, "turn", value)
-    name = next(unit.name for unit in base.scenario.units if unit.id == dial.of)
-    for header in ("column.unit", "unit"):
-        for place, raw in enumerate(tables_called(source, header)):
-            if raw.get("id", "") == dial.of or ("id" not in raw and raw.get("name") == name):
-                return with_value(source, header, place, "bases", value)
-    return None

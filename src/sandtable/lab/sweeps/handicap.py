@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from sandtable.battle.scenario.scenario import Handicap
 from sandtable.battle.seat import Role
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.lab.battles.jobs import Pair
@@ -15,13 +16,14 @@ from sandtable.lab.experiment import Experiment, Seeds, Stop
 from sandtable.lab.numbers.shares import Interval
 from sandtable.lab.questions.balance import HALF, Balance
 from sandtable.lab.questions.compare import Comparison
-from sandtable.lab.running import Answered
+from sandtable.lab.running import JobAnswer
 from sandtable.lab.sweeps.dial import Dial, Value, all_words, dial_called, set_to
 from sandtable.lab.texts import number, percent, points, say
 
 STEPS = 3
 MOST_STEPS = 6
 BY = ("bases", "turns", "quality")
+IN_FILE = ("unit", "side", "victory", "arrival")  # kinds of dials that stand in a scenario's file
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Rung:
 
 
 def rungs_of(base: Variant, by: str, steps: int = STEPS) -> tuple[Rung, ...]:
-    """The settings to be measured: so many either way of a dial, or as many bases more for the largest unit of each side."""
+    """The settings to be measured: so many either way of a dial, or as many bases more for the largest units of each side."""
     if by == "bases":
         found = [rung for side in base.sides for rung in _more_bases(base, side, steps)]
     elif by == "quality":
@@ -50,10 +52,14 @@ def rungs_of(base: Variant, by: str, steps: int = STEPS) -> tuple[Rung, ...]:
 
 
 def _more_bases(base: Variant, side: Role, steps: int) -> list[Rung]:
-    """The largest unit of a side, with more and more bases."""
-    largest = max((unit for unit in base.scenario.units if unit.side == side), key=lambda unit: unit.bases)
-    dial = dial_called(base, f"unit:{largest.id}.bases")
-    return _allowed(base, dial, [largest.bases + step for step in range(1, steps + 1)])
+    """The largest unit of a side with more and more bases; where it can have no more, the next largest, until there are steps enough."""
+    found: list[Rung] = []
+    for unit in sorted((unit for unit in base.scenario.units if unit.side == side), key=lambda unit: -unit.bases):
+        dial = dial_called(base, f"unit:{unit.id}.bases")
+        found += _allowed(base, dial, [unit.bases + step for step in range(1, steps + 1 - len(found))])
+        if len(found) >= steps:
+            break
+    return found
 
 
 def _either_way(base: Variant, dial: Dial, steps: int) -> list[Rung]:
@@ -98,7 +104,7 @@ class Step:
 
     @property
     def sure(self) -> bool:
-        """Whether it is told from nothing."""
+        """Whether its gain is certain: the interval does not hold nought."""
         return self.interval[0] > 0
 
 
@@ -113,9 +119,9 @@ class Ladder:
     most: int = STEPS
 
     @classmethod
-    def of(cls, base: Variant, rungs: Sequence[Rung], found: Sequence[Answered], most: int = STEPS) -> Ladder:
+    def of(cls, base: Variant, rungs: Sequence[Rung], answers: Sequence[JobAnswer], most: int = STEPS) -> Ladder:
         """The ladder of what was played."""
-        now, *others = (one.answer for one in found if isinstance(one.answer, Balance))
+        now, *others = (one.answer for one in answers if isinstance(one.answer, Balance))
         return cls(base, tuple(rungs), now, tuple(others), most)
 
     @cached_property
@@ -123,20 +129,33 @@ class Ladder:
         """Every setting, as a step for the side that it helps."""
         return tuple(self._step(rung, told) for rung, told in zip(self.rungs, self.counted, strict=False))
 
-    def _step(self, rung: Rung, told: Balance) -> Step:
+    def _step(self, rung: Rung, balance: Balance) -> Step:
         before = {record.seed: record for record in self.now.records}
-        pairs = tuple(Pair(one.seed, before[one.seed], one, None) for one in told.records if one.seed in before)
+        pairs = tuple(Pair(one.seed, before[one.seed], one, None) for one in balance.records if one.seed in before)
         found = Comparison(self.base, rung.variant, pairs, planned=len(pairs), most=len(pairs), parted=False)
         low, high = found.interval
         own, other = self.base.sides
         if found.difference >= 0:
-            return Step(rung, own, found.difference, (low, high), told.score.part)
-        return Step(rung, other, -found.difference, (-high, -low), told.score.part)
+            return Step(rung, own, found.difference, (low, high), balance.score.part)
+        return Step(rung, other, -found.difference, (-high, -low), balance.score.part)
 
     def ladder(self, side: Role) -> tuple[Step, ...]:
         """The steps for a side, each larger than the one before it."""
         mine = sorted((step for step in self.steps if step.side == side and step.gain > 0), key=lambda step: step.gain)
         return tuple(mine[: self.most])
+
+    @property
+    def written(self) -> tuple[Handicap, ...]:
+        """The steps as a scenario's file holds them: those that are sure, in whole points, each worth more than the one before it."""
+        found: dict[tuple[Role, int], Handicap] = {}
+        for side in self.base.sides:
+            for step in self.ladder(side):
+                low, high = (round(100 * end) for end in step.interval)
+                worth, battles = round(100 * step.gain), len(self.now.records)
+                if step.sure:
+                    told = Handicap(side, step.rung.dial.name, step.rung.value, worth, (low, high), battles)
+                    found.setdefault((side, worth), told)
+        return tuple(found.values())
 
     @property
     def evens(self) -> Step | None:
@@ -148,7 +167,7 @@ class Ladder:
 
     @property
     def sentence(self) -> str:
-        """The answer."""
+        """The answer in a sentence."""
         if not self.now.records or not self.steps:
             return say("balance.nothing")
         own = self.base.side_name(self.base.sides[0])
@@ -193,7 +212,7 @@ class Ladder:
         )
 
     def plain(self) -> dict[str, Any]:
-        """All of it in plain data."""
+        """The whole answer as plain data."""
         return {
             "kind": "handicap",
             "scenario": self.base.name,

@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any
 
 from sandtable.ai.player import HasPlayers
-from sandtable.battle.matches.match import MOST_ORDERS, Failure, Record, failed
+from sandtable.battle.matches.match import MOST_ORDERS, Failure, Record, failure_of
 from sandtable.battle.matches.play import Player, carry_through, play
 from sandtable.battle.order import Order
 from sandtable.battle.rules import TableRules
@@ -20,7 +20,7 @@ from sandtable.kernel.problem import refuse
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.stream import DiceStream
 from sandtable.lab.battles.variant import SHORT, USUAL_PLAYER
-from sandtable.lab.won.moments import Played, of_text
+from sandtable.lab.won.moments import Played, played_from_text
 
 GIVEN = "g"  # behind a place: its order is given once more, and its dice are thrown anew
 
@@ -44,8 +44,8 @@ def read_branch(name: str) -> tuple[Spot, str]:
 
 
 @dataclass(frozen=True)
-class PlayingOn:
-    """A battle that is played on: its log as text, the level of both sides, and the side it is looked at from while it is not over."""
+class BranchJob:
+    """The job of playing a battle on: its log as text, the level of both sides, and the side it is looked at from while it is not over."""
 
     log: str
     level: str
@@ -53,12 +53,12 @@ class PlayingOn:
 
     @property
     def played(self) -> Played:
-        """The battle."""
-        return of_text(self.log, self.side)
+        """The battle as far as it was played."""
+        return played_from_text(self.log, self.side)
 
     @property
     def ruleset(self) -> str:
-        """Whose table it needs."""
+        """The ruleset whose table it needs."""
         return self.played.rules.name
 
     @cached_property
@@ -72,14 +72,14 @@ class PlayingOn:
         return _BranchTask(self.log, self.level, self.side)
 
 
-def playing_on(log: str, level: str = "", side: Role | None = None) -> PlayingOn:
+def branch_job(log: str, level: str = "", side: Role | None = None) -> BranchJob:
     """A log to be played on from; at the hardest level where none is named. What could not be is refused."""
-    rules = of_text(log, side).rules
+    rules = played_from_text(log, side).rules
     if not isinstance(rules, HasPlayers):
         raise refuse("log", "lab.no_players", ruleset=rules.name)
     if level and level not in rules.levels:
         raise refuse("level", "lab.no_level", rules.levels, level=level)
-    return PlayingOn(log, level or rules.levels[-1], side)
+    return BranchJob(log, level or rules.levels[-1], side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +90,12 @@ class _BranchTask:
 
     def __call__(self, name: str) -> Record | Failure:
         try:
-            return played_on(of_text(self.log, self.side), self.level, name)
+            return play_branch(played_from_text(self.log, self.side), self.level, name)
         except Exception as error:  # noqa: BLE001 - a branch that fails is told, and the others go on
-            return failed(name, error)
+            return failure_of(name, error)
 
 
-def played_on(played: Played, level: str, name: str) -> Record:
+def play_branch(played: Played, level: str, name: str) -> Record:
     """Play a branch to its end."""
     spot, seed = read_branch(name)
     rules, dice = played.rules, DiceStream(seed)
@@ -110,7 +110,7 @@ def played_on(played: Played, level: str, name: str) -> Record:
     state = played.states[spot.place - 1 if spot.given else spot.place]
     if spot.given:
         state = _given_again(played, spot.place, state, players, dice)
-    _, result = play(rules, state, players, dice, most=MOST_ORDERS, told=told)
+    _, result = play(rules, state, players, dice, most=MOST_ORDERS, on_order=told)
     reason = result.reason.id.rpartition(".")[2]
     return Record(name, result.winner, reason, 0, given, {}, dict(result.scores))
 

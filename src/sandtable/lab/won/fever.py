@@ -50,7 +50,7 @@ class Step:
 
     @property
     def solid(self) -> bool:
-        """Whether it is more than chance."""
+        """Whether the step is more than chance."""
         return self.low > 0 or self.high < 0
 
 
@@ -136,7 +136,7 @@ class Fever:
         return max(open_, key=lambda one: one.chance if lost else -one.chance)
 
     @cached_property
-    def turned(self) -> Point | None:
+    def turning_point(self) -> Point | None:
         """The first point from which on the winner was never again below half."""
         if self.ended is None or self.ended == 0.5:  # noqa: PLR2004 - as above
             return None

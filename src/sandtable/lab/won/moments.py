@@ -46,7 +46,7 @@ class Played:
 
     @property
     def rules(self) -> TableRules[Any]:
-        """What it was played by."""
+        """The rules it was played by."""
         return self.battle.rules
 
     @property
@@ -56,7 +56,7 @@ class Played:
 
     @cached_property
     def scenario(self) -> Scenario:
-        """What was played."""
+        """The scenario that was played."""
         return read_scenario(self.battle.log.scenario, "scenario")
 
     @property
@@ -102,8 +102,8 @@ class Played:
         return () if least is None else least.faces
 
 
-def taken_up(log: Log, side: Role | None = None, *, under_way: bool = False) -> Played:
-    """A log, to be looked at; one that these rules do not run any more is refused.
+def played_from_log(log: Log, side: Role | None = None, *, under_way: bool = False) -> Played:
+    """A played battle from its log; one that these rules do not run any more is refused.
 
     One that is not over has to be seen from a side, unless whoever asks looks at nothing that lies ahead (``under_way``).
     """
@@ -135,6 +135,6 @@ def side_called(log: Log, name: str) -> Role:
 
 
 @lru_cache(maxsize=AT_HAND)
-def of_text(text: str, side: Role | None) -> Played:
-    """A log from its text."""
-    return taken_up(read_log(text), side)
+def played_from_text(text: str, side: Role | None) -> Played:
+    """A played battle from the text of its log."""
+    return played_from_log(read_log(text), side)

@@ -35,12 +35,12 @@ class Round:
     battles: int
 
     def branches(self) -> Iterable[str]:
-        """Their names: seed by seed, so that a run that is stopped knows a little of every spot."""
+        """The names of its branches, seed by seed, so that a run that is stopped knows a little of every spot."""
         return (spot.branch(self.first + number) for number in range(self.battles) for spot in self.spots)
 
     @property
     def size(self) -> int:
-        """How many."""
+        """How many branches there are."""
         return len(self.spots) * self.battles
 
 
@@ -80,7 +80,7 @@ class Plan:
         """The turn of the order that follows a place."""
         return self.moments[min(place + 1, self.last)].turn
 
-    def closer(self, values: Values) -> Round | None:
+    def closer_round(self, values: Values) -> Round | None:
         """The middles of gaps over which the chance changes by more than chance itself does; none where there is nothing to halve."""
         known = sorted(spot.place for spot in values if not spot.given)
         room = MOST_SPOTS - len(known)
@@ -95,7 +95,7 @@ class Plan:
         near = [at for at in (middle, middle + 1, middle - 1) if a < at < b and self.moments[at].dice]
         return near[0] if near else middle
 
-    def measured(self, values: Values) -> Round | None:
+    def measuring_round(self, values: Values) -> Round | None:
         """The steps of a single order that seem to matter most, with fresh battles: before it, given with other dice, after it."""
         places = candidates(values, self.last if self.over else None)
         spots: set[Spot] = set()
@@ -106,7 +106,7 @@ class Plan:
         return Round(tuple(sorted(spots)), FRESH, self.battles) if spots else None
 
     def of_place(self, place: int) -> Round:
-        """One moment alone, as it is measured."""
+        """A round that measures one moment alone."""
         spots = {Spot(place)} | ({Spot(place - 1)} if place else set())
         spots |= {Spot(place, given=True)} if self.moments[place].dice else set()
         if self.over:

@@ -16,7 +16,7 @@ from sandtable.lab.battles.runner import Runner
 from sandtable.lab.battles.variant import SHORT
 from sandtable.lab.questions.balance import worth
 from sandtable.lab.texts import say
-from sandtable.lab.won.branches import PlayingOn, Spot, read_branch
+from sandtable.lab.won.branches import BranchJob, Spot, read_branch
 from sandtable.lab.won.fever import Fever
 from sandtable.lab.won.plan import CANDIDATES, FRESH, MOST_SPOTS, ROUNDS, Plan, Round
 
@@ -25,16 +25,16 @@ FEWEST_BATTLES = 60  # with fewer nearly all of what stands out is chance
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What is looked into: a battle, with so many branches where it turns; ``at`` is one order of it, by its number, alone."""
+class Inquiry:
+    """What is to be looked into: a battle, with so many branches where it turns; with ``at`` one order alone, by its number."""
 
-    job: PlayingOn
+    job: BranchJob
     battles: int = BATTLES
     at: int | None = None
 
     @property
     def plan(self) -> Plan:
-        """How."""
+        """Which branches are to be played."""
         played = self.job.played
         return Plan(played.moments, self.battles, over=played.result is not None)
 
@@ -62,52 +62,52 @@ class Progress:
 Watch = Callable[[Progress], None]
 
 
-def run(asked: Asked, journal: Journal, runner: Runner, watch: Watch | None = None) -> None:
+def run(inquiry: Inquiry, journal: Journal, runner: Runner, watch: Watch | None = None) -> None:
     """Play all rounds; what the journal has is not played again."""
-    known: dict[str, Record | Failure] = dict(_told(journal, asked.job))
+    known: dict[str, Record | Failure] = dict(_outcomes_in(journal, inquiry.job))
     done = 0
-    for one in rounds(asked, known):
+    for one in rounds(inquiry, known):
         missing = [name for name in one.branches() if name not in known]
         done += one.size - len(missing)
-        left, rest = len(missing), _expected(asked, one)
-        with closing(runner.submit(asked.job, missing)) as results:
+        left, rest = len(missing), _expected(inquiry, one)
+        with closing(runner.submit(inquiry.job, missing)) as results:
             for result in results:
                 assert isinstance(result, Record | Failure)  # noqa: S101 - what its task gives back
-                journal.add([Line(asked.job.id, result)])
+                journal.add([Line(inquiry.job.id, result)])
                 known[result.seed] = result
                 done, left = done + 1, left - 1
                 if watch is not None:
                     watch(Progress(done, done + left + rest))
 
 
-def _expected(asked: Asked, one: Round) -> int:
+def _expected(inquiry: Inquiry, one: Round) -> int:
     """About how many branches follow a round: those that measure are the last."""
-    if asked.at is not None or one.first:
+    if inquiry.at is not None or one.first:
         return 0
-    return CANDIDATES * 2 * asked.battles + (MOST_SPOTS - len(one.spots)) * one.battles // 2
+    return CANDIDATES * 2 * inquiry.battles + (MOST_SPOTS - len(one.spots)) * one.battles // 2
 
 
-def rounds(asked: Asked, known: Mapping[str, Record | Failure]) -> Iterator[Round]:
+def rounds(inquiry: Inquiry, known: Mapping[str, Record | Failure]) -> Iterator[Round]:
     """The rounds one after the other; ``known`` is looked at before each, and has to have all branches of those before."""
-    plan, played = asked.plan, asked.job.played
-    if asked.at is not None:
-        yield plan.of_place(place_of(asked.job, asked.at))
+    plan, played = inquiry.plan, inquiry.job.played
+    if inquiry.at is not None:
+        yield plan.of_place(place_of(inquiry.job, inquiry.at))
         return
     first = plan.first_round()
     yield first
     looked = set(first.spots)
     for _ in range(ROUNDS):
-        closer = plan.closer(_values(played.sides[0], known, looked))
+        closer = plan.closer_round(_values(played.sides[0], known, looked))
         if closer is None:
             break
         yield closer
         looked |= set(closer.spots)
-    measured = plan.measured(_values(played.sides[0], known, looked))
+    measured = plan.measuring_round(_values(played.sides[0], known, looked))
     if measured is not None:
         yield measured
 
 
-def place_of(job: PlayingOn, number: int) -> int:
+def place_of(job: BranchJob, number: int) -> int:
     """The place of the order with this number in the log, or of the last that stands before it."""
     return max(place for place, moment in enumerate(job.played.moments) if moment.number <= number)
 
@@ -122,15 +122,15 @@ def _values(side: Role, known: Mapping[str, Record | Failure], spots: Iterable[S
     return found
 
 
-def _told(journal: Journal, job: PlayingOn) -> Iterator[tuple[str, Record | Failure]]:
-    for told in journal.told(job.id):
+def _outcomes_in(journal: Journal, job: BranchJob) -> Iterator[tuple[str, Record | Failure]]:
+    for told in journal.outcomes(job.id):
         if isinstance(told, Record | Failure):
             yield told.seed, told
 
 
-def fever_of(asked: Asked, journal: Journal, side: Role | None = None) -> Fever:
+def fever_of(inquiry: Inquiry, journal: Journal, side: Role | None = None) -> Fever:
     """What a journal says so far, for a side; for the scenario's first where none is named."""
-    told = [one for _, one in _told(journal, asked.job)]
+    told = [one for _, one in _outcomes_in(journal, inquiry.job)]
     records = tuple(one for one in told if isinstance(one, Record))
     failures = tuple(one for one in told if isinstance(one, Failure))
-    return Fever(asked.job.played, side or asked.job.played.sides[0], records, failures)
+    return Fever(inquiry.job.played, side or inquiry.job.played.sides[0], records, failures)

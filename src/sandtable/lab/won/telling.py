@@ -57,7 +57,7 @@ def _won(fever: Fever, open_points: list[Point]) -> str:
         return point.low if loser == own else 1 - point.high
 
     best = max(open_points, key=surely)  # the highest of many that few battles tell is high by chance
-    turned = fever.turned
+    turned = fever.turning_point
     if turned is None:
         return say("won.at_last", **names)
     lost_in = _turn(fever, turned)
@@ -71,7 +71,7 @@ def _turn(fever: Fever, point: Point) -> int:
 
 
 def rests_on(fever: Fever, level: str) -> str:
-    """What it rests on."""
+    """What the answer rests on, in one line."""
     looked = [one for one in fever.points if one.battles]
     said = [say("won.rests_on", battles=number(len(fever.records)), moments=len(looked), level=level)]
     if fever.played.seat is not None:
@@ -81,12 +81,12 @@ def rests_on(fever: Fever, level: str) -> str:
     return " ".join(said)
 
 
-def in_turn(step: ToldStep) -> str:
+def words_in_turn(step: ToldStep) -> str:
     """What was done, and in which turn; before the first there is none to name."""
     return say("won.in_turn", turn=step.turn, words=step.words) if step.turn else step.words
 
 
-def listed(fever: Fever, kind: Kind) -> tuple[ToldStep, ...]:
+def listed_steps(fever: Fever, kind: Kind) -> tuple[ToldStep, ...]:
     """The five orders, or throws, as they are listed."""
     return tuple(told_step(fever, one) for one in fever.most(kind))
 
@@ -108,7 +108,7 @@ def told_step(fever: Fever, step: Step) -> ToldStep:
     )
 
 
-def at_one(fever: Fever, place: int) -> str:
+def sentence_at(fever: Fever, place: int) -> str:
     """One moment alone: the chance after it, and what its order and its dice moved it by."""
     point = next((one for one in fever.points if one.place == place), None)
     if point is None or (not point.battles and Spot(place) in fever.values):
@@ -123,14 +123,14 @@ def at_one(fever: Fever, place: int) -> str:
 
 
 def plain(fever: Fever, level: str, place: int | None = None) -> dict[str, Any]:
-    """All of it for programs."""
+    """The whole answer as plain data, for programs."""
     return {
         "side": fever.side,
-        "sentence": sentence(fever) if place is None else at_one(fever, place),
+        "sentence": sentence(fever) if place is None else sentence_at(fever, place),
         "rests_on": rests_on(fever, level),
         "points": [{"number": fever.moments[one.place].number, **codec.write(one)} for one in fever.points],
-        "orders": [codec.write(one) for one in listed(fever, "order")],
-        "throws": [codec.write(one) for one in listed(fever, "throw")],
+        "orders": [codec.write(one) for one in listed_steps(fever, "order")],
+        "throws": [codec.write(one) for one in listed_steps(fever, "throw")],
         "steps": [{"number": fever.moments[one.place].number, **codec.write(one)} for one in fever.steps],
         "failures": [codec.write(one) for one in fever.failures],
     }

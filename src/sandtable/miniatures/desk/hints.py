@@ -26,9 +26,9 @@ def hint_for(desk: Setting[State], view: State, seat: Seat) -> Hint | None:
 
 def _about(desk: Setting[State], view: State, told: Hint, side: Role) -> str | None:
     """Whom a hint is about, empty for nobody; None where its conditions do not hold."""
+    over = desk.kit.result(view) is not None
     holds = (
-        told.turn in (0, desk.look.turn(view))
-        and _is_the_moment(desk, view, told, side)
+        is_time(told, desk.look.turn(view), desk.look.moment(view) if side else None, over=over)
         and (not told.unit or any(piece.id == told.unit for piece in desk.aims.ready(view, side)))
         and (not told.enemy or told.enemy in view.pieces)
     )
@@ -39,7 +39,8 @@ def _about(desk: Setting[State], view: State, told: Hint, side: Role) -> str | N
     return told.unit if desk.look.so[told.fact](view, told) else None
 
 
-def _is_the_moment(desk: Setting[State], view: State, told: Hint, side: Role) -> bool:
-    if not side:
-        return told.when == (OVER if desk.kit.result(view) is not None else WAITING)
-    return told.when in ("", desk.look.moment(view))
+def is_time(told: Hint, turn: int, moment: str | None, *, over: bool) -> bool:
+    """Whether a hint's turn and moment have come; who has nothing to decide has no moment, and waits or is through."""
+    if told.turn not in (0, turn):
+        return False
+    return told.when == (OVER if over else WAITING) if moment is None else told.when in ("", moment)

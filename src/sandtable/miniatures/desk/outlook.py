@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from sandtable.battle.desk import Candidate, Outlook
 from sandtable.battle.seat import Seat
-from sandtable.kernel.messages import decimal_text
-from sandtable.miniatures import acting
+from sandtable.miniatures.desk.aiming import expected, problems_at
 from sandtable.miniatures.desk.outlines import bands_drawn, range_drawn
-from sandtable.miniatures.desk.setting import Setting
+from sandtable.miniatures.desk.setting import Setting, anchor_of
 from sandtable.miniatures.desk.wishes import aimed
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
@@ -32,6 +31,12 @@ def outlook(desk: Setting[State], view: State, seat: Seat, piece: str, offer: st
     if reach is None:
         return Outlook(targets=targets)
     arc = range_drawn(named.stands, reach, view.terrain)
+    if reach.command:
+        own = (view.pieces[name] for name in desk.look.linked(view, named) if name in view.pieces)
+        links = tuple((anchor_of(named).point, anchor_of(each).point) for each in own if each.figures)
+        return Outlook(command=arc, links=links, targets=targets)
+    if reach.wedges:
+        return Outlook(arc=reach.wedges, targets=targets)
     return Outlook(arc=arc, bands=bands_drawn(named.stands, reach), targets=targets)
 
 
@@ -39,18 +44,9 @@ def _candidates(desk: Setting[State], view: State, piece: Piece, action: str) ->
     """Enemies, the nearest first: those who can be aimed at, and as long as there is room those who cannot."""
     for far, enemy in by_distance(view, piece)[:MOST]:
         order = Act(by=piece.owner, action=action, piece=piece.id, target=enemy.id)
-        problems = acting.problems_of(desk.kit, view, order)
+        problems = problems_at(desk, view, order)
         away = desk.inches(far)
         if problems:
             yield Candidate(enemy.id, enemy.id, away, objection=desk.objection(problems[0]))
         else:
-            yield Candidate(enemy.id, enemy.id, away, _expected(desk, view, order))
-
-
-def _expected(desk: Setting[State], view: State, order: Act) -> str:
-    """What to expect of an order on the average, in words; empty where nothing of it is counted."""
-    measure = desk.look.expects.get(order.action)
-    if measure is None:
-        return ""
-    mean = acting.law_of(desk.kit, view, order).law.mean(lambda verdict: verdict.measure(measure))
-    return desk.own("expects", order.action, mean=decimal_text(round(mean, 1)))
+            yield Candidate(enemy.id, enemy.id, away, expected(desk, view, order))

@@ -11,9 +11,10 @@ from sandtable.battle.desk import Objection, Pad, PlanCount, PlannedAct
 from sandtable.battle.order import read_order, write_order
 from sandtable.battle.seat import Role, Seat
 from sandtable.geometry.measure import Point
-from sandtable.kernel.messages import joined
+from sandtable.kernel.messages import Message, joined
 from sandtable.kernel.problem import Refusal
 from sandtable.miniatures import acting
+from sandtable.miniatures.desk.alike import again, led
 from sandtable.miniatures.desk.outlines import figures_drawn
 from sandtable.miniatures.desk.scene import side_words
 from sandtable.miniatures.desk.setting import Setting, anchor_of
@@ -47,15 +48,40 @@ def pad(desk: Setting[State], view: State, seat: Seat, plan: Sequence[Any]) -> P
     wrong = tuple(desk.objection(problem) for problem in plan_problems(desk.kit, view, order))
     idle = [piece.id for piece in desk.aims.ready(view, side) if piece.id not in {act.piece for act in acts}]
     counts = Counter(act.action for act in acts)
+    rest = tuple(_rests(desk, view, side, idle))
+    before = tuple(again(desk, view, side, idle))
+    lead = acts[-1] if acts else None
+    following = tuple(led(desk, view, lead, idle)) if lead is not None else ()
     return Pad(
         acts=tuple(_drawn(desk, view, each) for each in judged),
         counts=tuple(PlanCount(desk.own("plan", action, count=count), count) for action, count in counts.items()),
         missing=tuple(idle),
         order=None if wrong else write_order(order),
-        verb=desk.say("verb.seal", count=len(acts)),
-        told=_told(desk, view, idle),
+        verb=_verb(desk, len(acts), len(idle)),
+        note=_told(desk, view, side, idle),
         objections=wrong,
+        rest=tuple(write_order(act) for act in rest),
+        rest_verb=desk.say("pad.rest" if acts else "pad.rest_all", count=len(rest)) if rest else "",
+        again=tuple(write_order(act) for act in before),
+        again_verb=desk.say("pad.again", count=len(before)) if before else "",
+        led=tuple(write_order(act) for act in following),
+        led_verb=desk.say("pad.led", count=len(following), lead=lead.piece) if following and lead else "",
     )
+
+
+def _verb(desk: Setting[State], planned: int, idle: int) -> str:
+    """What the button says: where nobody can be given an order, there is nothing to seal."""
+    if planned:
+        return desk.say("verb.seal", count=planned)
+    return desk.say("verb.seal_none") if idle else desk.say("verb.go_on")
+
+
+def _rests(desk: Setting[State], view: State, side: Role, idle: Sequence[str]) -> Iterator[Act]:
+    """Orders to stay as they are for those who have none, as far as the rules let them."""
+    for name in idle if desk.kit.rests else ():
+        act = Act(by=side, action=desk.kit.rests, piece=name)
+        if not acting.problems_of(desk.kit, view, act):
+            yield act
 
 
 def _judged(desk: Setting[State], view: State, side: Role, plan: Sequence[Any]) -> Iterator[_Judged]:
@@ -90,23 +116,30 @@ def _drawn(desk: Setting[State], view: State, judged: _Judged) -> PlannedAct:
     )
 
 
-def _told(desk: Setting[State], view: State, idle: Sequence[str]) -> str:
-    """What will happen when the plan is sealed."""
-    parts = []
+def _told(desk: Setting[State], view: State, side: Role, idle: Sequence[str]) -> str:
+    """What will happen when the plan is sealed: who has no order, whether the others have sealed, and what comes next."""
+    parts, plans = [], desk.kit.plans(view)
     if idle:
         names = joined(idle) if len(idle) <= MOST_NAMES else desk.say("pad.many", count=len(idle))
-        parts.append(desk.say("pad.idle", names=names, count=len(idle)))
-    parts.append(desk.say("pad.open" if len(desk.kit.plans(view)) > 1 else "pad.last"))
+        holds = desk.kit.rests in plans[side]
+        parts.append(desk.say("pad.idle_holds" if holds else "pad.idle", names=names, count=len(idle)))
+    others = [role.id for role in desk.kit.ruleset.sides if role.id != side]
+    waits = [role for role in others if role in plans]
+    told = joined([side_words(desk, view, role) for role in waits or others])
+    parts.append(desk.say("pad.open" if waits else "pad.last", sides=told))
+    then = f"desk.then.{desk.look.moment(view)}"
+    if then in desk.texts.texts:
+        parts.append(desk.words(Message(then)))
     return " ".join(parts)
 
 
 def _sealed(desk: Setting[State], view: State, side: Role, plan: SealedPlan) -> Pad:
     """A plan that is sealed: it waits for the others, and may be opened again until they have sealed, too."""
     late = [role for role in desk.kit.plans(view) if role != side]
-    waits = joined([side_words(desk, role) for role in late])
+    waits = joined([side_words(desk, view, role) for role in late])
     return Pad(
         acts=tuple(_drawn(desk, view, _Judged(act, None)) for act in plan.acts if act.piece in view.pieces),
-        told=desk.say("pad.waits", sides=waits),
+        note=desk.say("pad.waits", sides=waits),
         verb=desk.say("pad.waits", sides=waits),
         sealed=True,
         reopen=write_order(Reopen(by=side)),
@@ -120,6 +153,6 @@ def _waiting(desk: Setting[State], view: State, seat: Seat) -> Pad | None:
     own = next((side.id for side in desk.kit.ruleset.sides if seat.speaks_for(side.id)), "")
     if not late or not own or own in desk.kit.open(view):
         return None
-    waits = joined([side_words(desk, role) for role in late])
+    waits = joined([side_words(desk, view, role) for role in late])
     told = desk.say("pad.waits", sides=waits)
-    return Pad(told=told, verb=told, sealed=True, late=write_order(Entrust(by=own, role=late[0])))
+    return Pad(note=told, verb=told, sealed=True, late=write_order(Entrust(by=own, role=late[0])))

@@ -12,10 +12,12 @@ from sandtable.kernel.form import FieldSpec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures import acting
-from sandtable.miniatures.desk import placing
+from sandtable.miniatures.desk import placing, shots, tiles
+from sandtable.miniatures.desk.aiming import problems_at
+from sandtable.miniatures.desk.scene import commands
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.desk.shaping import shape_choice
-from sandtable.miniatures.desk.wishes import aimed, at_enemies, others, passing, standing_still
+from sandtable.miniatures.desk.wishes import aimed, answer_named, at_enemies, others, passing, standing_still
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.orders import Act
@@ -38,6 +40,8 @@ def panel(desk: Setting[State], view: State, seat: Seat, piece: str) -> OrderPan
         return _coming(desk, view, side, piece)
     if named.owner != side:
         return OrderPanel(())
+    if not commands(desk, view, seat, named):
+        return OrderPanel((), note=desk.say("another_commands", unit=named.id))
     told = _piece(desk, view, named)
     if told.offers:
         return told
@@ -61,8 +65,26 @@ def _side(desk: Setting[State], view: State, side: str) -> OrderPanel:
         for name, order in passing(desk, view, side).items()
         if not order.piece and not acting.problems_of(desk.kit, view, order)
     )
+    asks = desk.look.asks(view, side)
+    if asks is not None:
+        replies = tuple(_reply(desk, view, order) for order in asks.orders)
+        return OrderPanel(replies, note=desk.words(asks.message), replies=True)
+    fire = shots.offered(desk, view, side)
+    if fire is not None:
+        return OrderPanel((fire, *offers), usual=fire.id)
     waits = desk.aims.ready(view, side)
     return OrderPanel(offers, usual=offers[0].id if len(offers) == 1 and not waits else "")
+
+
+def _reply(desk: Setting[State], view: State, order: Act) -> OrderOffer:
+    """An answer to what a side is asked, with what it leads to in a word or two."""
+    prospect = desk.look.prospect(desk.kit, view, order)
+    called = title(desk, order)
+    return OrderOffer(
+        answer_named(desk, order),
+        desk.say("reply", unit=order.piece, reply=called) if order.piece else called,
+        outlook=desk.words(prospect.sum) if prospect is not None else "",
+    )
 
 
 def title(desk: Setting[State], order: Act) -> str:
@@ -80,18 +102,27 @@ def _piece(desk: Setting[State], view: State, piece: Piece) -> OrderPanel:
     for action in aimed(desk, piece.owner, view):
         if action in never:
             continue
-        found = [acting.problems_of(desk.kit, view, order) for order in at_enemies(desk, view, piece, action)]
+        found = [problems_at(desk, view, order) for order in at_enemies(desk, view, piece, action)]
         legal = sum(not problems for problems in found)
         if legal:
             told = desk.say("targets", count=legal)
             offers.append(OrderOffer(action, desk.own("offer", action), outlook=told, needs=("target",)))
         elif found:
             refused.append(NotNow(desk.own("offer", action), desk.objection(found[0][0])))
+    for each in tiles.offered(desk, view, piece):
+        if isinstance(each, NotNow):
+            refused.append(each)
+        else:
+            offers.append(each)
     for name, order in others(desk, view, piece).items():
         house = name.partition(":")[2] if order.action == desk.aims.walks else ""
         called = desk.say("offer.into", house=house) if house else title(desk, order)
-        offers.append(OrderOffer(name, called, needs=("facing",) if order.marker else ()))
-    return OrderPanel(tuple(offers), tuple(refused))
+        under = desk.texts.say_if_any(Message(f"desk.under.{order.action}"))
+        needs = ("facing",) if order.marker else ("company",) if order.helpers else ()
+        offers.append(OrderOffer(name, called, needs=needs, under=under))
+    first = [offer for offer in offers if offer.id.partition(":")[0] in desk.look.foremost]
+    only = offers[0].id if len(offers) == 1 and desk.look.subject(view) == piece.id else ""
+    return OrderPanel((*first, *(offer for offer in offers if offer not in first)), tuple(refused), only)
 
 
 def _walks(desk: Setting[State], view: State, piece: Piece) -> tuple[list[OrderOffer], list[NotNow]]:
@@ -110,7 +141,8 @@ def _walks(desk: Setting[State], view: State, piece: Piece) -> tuple[list[OrderO
             offers.append(OrderOffer(f"{walk}:{gait.name}", called, far, needs=needs, choices=shapes))
     if not gaits and not found[0]:
         choices = (*_choices(desk, view, piece), *shape_choice(desk, piece))
-        offers.append(OrderOffer(walk, desk.own("offer", walk), needs=needs, choices=choices))
+        told = desk.texts.say_if_any(Message(f"desk.detail.{walk}"))
+        offers.append(OrderOffer(walk, desk.own("offer", walk), outlook=told, needs=needs, choices=choices))
     if offers:
         return offers, []
     return [], [NotNow(desk.own("offer", walk), desk.objection(found[0][0]))]

@@ -12,8 +12,8 @@ from sandtable.geometry.measure import Facing, Point, Pose
 from sandtable.kernel.messages import Message
 from sandtable.miniatures import setting_up
 from sandtable.miniatures.desk.outlines import figures_drawn, quad_drawn
-from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
-from sandtable.miniatures.drawing_up import FORMATIONS, USUAL
+from sandtable.miniatures.desk.setting import Setting, anchor_of
+from sandtable.miniatures.drawing_up import FORMATIONS, USUAL, middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.orders import Place, Ready

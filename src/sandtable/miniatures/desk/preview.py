@@ -5,27 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import hypot
 from typing import Any
 
 from sandtable.battle.desk import Draft, Member, Objection, Preview, Toll
-from sandtable.battle.odds import OrderBar, OrderOdds, matrix_told
+from sandtable.battle.odds import OrderOdds, matrix_in_words, strips_in_words
 from sandtable.battle.order import THEN, write_order
 from sandtable.battle.seat import Role, Seat
-from sandtable.geometry.measure import Length, Point, Pose, inches
+from sandtable.geometry.measure import Length, Point, Pose, apart, inches
+from sandtable.geometry.trail import first_part, way_length
 from sandtable.kernel.drivers import Exact
-from sandtable.kernel.exhibit import Matrix
+from sandtable.kernel.exhibit import Matrix, SharedDie
 from sandtable.kernel.messages import MINUS, decimal_text
 from sandtable.kernel.problem import Problem, Refusal
-from sandtable.kernel.telling import first_throw, shares, throw_text, why
+from sandtable.kernel.reader import Form
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures import acting
-from sandtable.miniatures.desk import placing
+from sandtable.miniatures.desk import placing, shots, tiles
+from sandtable.miniatures.desk.aiming import narrowed, problems_at, verb_of
+from sandtable.miniatures.desk.laws import shown
 from sandtable.miniatures.desk.outlines import figures_drawn, quad_drawn
 from sandtable.miniatures.desk.panel import no_offer, reached, title, told
-from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
+from sandtable.miniatures.desk.setting import Setting, anchor_of
 from sandtable.miniatures.desk.shaping import drawn_one_by_one, ends_of
-from sandtable.miniatures.desk.wishes import aimed, others, passing
+from sandtable.miniatures.desk.wishes import aimed, answer_named, other_named, passing
+from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.orders import Act, Way
@@ -51,6 +54,12 @@ def preview(desk: Setting[State], view: State, seat: Seat, draft: Draft) -> Prev
 def _told(desk: Setting[State], view: State, side: Role, draft: Draft) -> Preview:
     if view.unset:
         return placing.preview(desk, view, side, draft)
+    if draft.offer == shots.PLAN:
+        return shots.preview(desk, view, side, draft) or Preview(objections=(no_offer(desk),))
+    asks = desk.look.asks(view, side)
+    answers = {answer_named(desk, order): order for order in asks.orders} if asks is not None else {}
+    if draft.offer in answers and not draft.piece:
+        return _answered(desk, view, answers[draft.offer])
     whole = passing(desk, view, side)
     if draft.offer in whole:
         order = whole[draft.offer]
@@ -67,13 +76,37 @@ def _told(desk: Setting[State], view: State, side: Role, draft: Draft) -> Previe
     if walk == desk.aims.walks and (gait in own or not gait):
         if draft.pieces:
             return _walk_together(desk, view, piece, draft, own.get(gait, {}))
-        return _walk(desk, view, piece, draft, own.get(gait, {}))
-    other = others(desk, view, piece).get(draft.offer)
+        return walked(desk, view, piece, draft, own.get(gait, {}))
+    by_numbers = tiles.drafted(desk, view, piece, draft)
+    if by_numbers is not None:
+        return by_numbers
+    other = other_named(desk, view, piece, draft.offer)
     if other is None:
         return Preview(objections=(no_offer(desk),))
+    if other.helpers:
+        return _with_company(desk, view, other, draft)
+    asks_for = asks is not None and other in asks.orders
+    if asks_for:
+        return _answered(desk, view, other)
     if other.marker and draft.facing is not None and piece.marker is not None:
         other = replace(other, marker=(Pose(piece.marker.x, piece.marker.y, draft.facing),))
     return _judged(desk, view, other)
+
+
+def _answered(desk: Setting[State], view: State, order: Act) -> Preview:
+    """An answer, with what it leads to in the end."""
+    told, prospect = _judged(desk, view, order), desk.look.prospect(desk.kit, view, order)
+    return told if prospect is None else replace(told, odds=prospect.odds(desk.words))
+
+
+def _with_company(desk: Setting[State], view: State, order: Act, draft: Draft) -> Preview:
+    """An order with others who take part in it, of whom some may be left out."""
+    without = set(draft.without or ())
+    kept = tuple(name for name in order.helpers if name not in without)
+    members = tuple(Member(name, name, name in kept) for name in order.helpers)
+    if not kept:
+        return Preview(verb=desk.say("verb.company"), members=members)
+    return replace(_judged(desk, view, replace(order, helpers=kept)), members=members)
 
 
 def _coming(desk: Setting[State], view: State, order: Act, draft: Draft) -> Preview:
@@ -88,20 +121,18 @@ def _coming(desk: Setting[State], view: State, order: Act, draft: Draft) -> Prev
 def _off(order: Act, place: Point) -> float:
     """How far the middle of where figures come to is from a place."""
     middle = middle_of([way[-1] for way in order.ways])
-    return hypot(middle.x - place.x, middle.y - place.y)
+    return apart(middle, place)
 
 
 def _judged(desk: Setting[State], view: State, order: Act, **more: Any) -> Preview:
     """An order with what is wrong with it, and its odds where it throws."""
     problems = acting.problems_of(desk.kit, view, order)
-    verb = desk.own("verb", order.action, target=order.target)
+    verb = verb_of(desk, order)
     if problems:
         return Preview(verb=verb, objections=_objections(desk, problems), **more)
     odds = None if desk.kit.deeds[order.action].goes else _odds(desk, view, order)
-    ends = desk.look.ends(view, order)
-    if ends is not None:
-        more = {"ghost": figures_drawn(*ends), **more}
-    return Preview(order=write_order(order), verb=verb, odds=odds, **more)
+    told = Preview(order=write_order(order), verb=verb, odds=odds, **more)
+    return tiles.with_course(desk, told, desk.look.course(view, order))
 
 
 def _objections(desk: Setting[State], problems: Sequence[Problem]) -> tuple[Objection, ...]:
@@ -118,8 +149,12 @@ def _at(desk: Setting[State], view: State, piece: Piece, draft: Draft) -> Previe
     order = desk.look.joined(view, Act(by=piece.owner, action=draft.offer, piece=piece.id, target=draft.target))
     target = view.pieces[draft.target]
     far = next((far for far, enemy in by_distance(view, piece) if enemy is target), None)
-    away = "" if far is None else desk.inches(far)
-    return _judged(desk, view, order, title=target.id, detail=away)
+    about: dict[str, Any] = {"title": target.id, "detail": "" if far is None else desk.inches(far)}
+    problems = problems_at(desk, view, order)
+    if problems:
+        return Preview(verb=verb_of(desk, order), objections=_objections(desk, problems), **about)
+    meant, told = narrowed(desk, view, order, draft)
+    return _judged(desk, view, meant, **about, **told)
 
 
 def _odds(desk: Setting[State], view: State, order: Act) -> OrderOdds | None:
@@ -130,29 +165,24 @@ def _odds(desk: Setting[State], view: State, order: Act) -> OrderOdds | None:
         return None
     action = desk.kit.deeds[later.action].action
     found = shown(desk, action.law(form.situation, view.tables, form.answers))
-    if found is None or action.exhibit is None:
+    return None if found is None else exhibited(desk, view, later.action, form, found)
+
+
+def exhibited(desk: Setting[State], view: State, name: str, form: Form, found: OrderOdds) -> OrderOdds:
+    """Odds with what an action shows beside them: pairs of choices, or what a die brings each of those who share it."""
+    action = desk.kit.deeds[name].action
+    if action.exhibit is None:
         return found
     exhibit = action.exhibit(form.situation, view.tables, form.answers)
-    return replace(found, matrix=matrix_told(exhibit, desk.words)) if isinstance(exhibit, Matrix) else found
-
-
-def shown(desk: Setting[State], exact: Exact[Any]) -> OrderOdds | None:
-    """A law as bars, in the order of the outcomes, with the first throw and every reason; None where nothing is thrown."""
-    first = first_throw(exact.requests.values())
-    if first is None:
-        return None
-    bars = tuple(
-        OrderBar(float(chance), desk.words(outcome.label), percent, outcome.severity)
-        for outcome, chance, percent in shares(exact)
-    )
-    rows = (row for request in exact.requests.values() for row in why(request.tally, desk.words).rows)
-    return OrderOdds(throw_text(first), bars, tuple((row.reason, row.value, row.rule or "") for row in rows))
+    if isinstance(exhibit, Matrix):
+        return replace(found, matrix=matrix_in_words(exhibit, desk.words))
+    return replace(found, strips=strips_in_words(exhibit, desk.words)) if isinstance(exhibit, SharedDie) else found
 
 
 # ---- Ways --------------------------------------------------------------------------------------------------------------------------
 
 
-def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: Mapping[str, Any]) -> Preview:
+def walked(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: Mapping[str, Any]) -> Preview:
     """As much of a way as can be gone, with its cost and where everybody ends."""
     deed = desk.kit.deeds[desk.aims.walks]
     specs = {spec.name: spec for spec in deed.action.fields}
@@ -160,7 +190,7 @@ def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: M
     chosen = {**picked, **gait}
     if not draft.path:
         return Preview(verb=desk.say("verb.path"))
-    start = anchor_of(piece)
+    start = _start(desk, view, piece, draft.path[-1])
 
     def going(path: Sequence[Point]) -> Act:
         return _going(desk, view, piece, path, draft, chosen)
@@ -170,23 +200,24 @@ def _walk(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: M
     if not problems:
         return _gone(desk, view, piece, order, draft.path)
     low, high, best = 0.0, 1.0, None
+    far = way_length(start.point, draft.path)
     for _ in range(HALVINGS):
         share = (low + high) / 2
-        path = _part(start.point, draft.path, share)
+        path = first_part(start.point, draft.path, share * far)
         tried = going(path)
         if acting.may_do(desk.kit, view, tried):
             low, best = share, (tried, path)
         else:
             high = share
     if best is None:
-        verb = desk.own("verb", order.action, far=desk.inches(_length(start.point, draft.path)))
+        verb = desk.own("verb", order.action, far=desk.inches(round(far)))
         refused = Preview(verb=verb, objections=_objections(desk, problems), path=(start.point,))
         # Whoever put a figure wrong must still see it, to put it right.
         return replace(refused, path=draft.path, **_standing(desk, view, piece, order)) if draft.men else refused
     gone = _gone(desk, view, piece, *best)
     # What is merely too far the sum says better; whatever else is in the way is told.
-    far = gone.budget is not None and _length(start.point, draft.path) > gone.budget
-    limit = Objection(gone.sum) if far else desk.objection(problems[0])
+    too_far = gone.budget is not None and round(far) > gone.budget
+    limit = Objection(gone.sum) if too_far else desk.objection(problems[0])
     return replace(gone, limit=limit)
 
 
@@ -203,14 +234,14 @@ def _walk_together(desk: Setting[State], view: State, lead: Piece, draft: Draft,
         piece = view.pieces[name]
         own = anchor_of(piece).point
         path = tuple(Point(own.x + x, own.y + y) for x, y in shifts)
-        gone[name] = _walk(desk, view, piece, replace(draft, piece=name, path=path, pieces=()), gait)
+        gone[name] = walked(desk, view, piece, replace(draft, piece=name, path=path, pieces=()), gait)
     orders = [each.order for each in gone.values() if each.order is not None]
     members = tuple(_member(desk, name, each) for name, each in gone.items())
     far = max((each.cost or 0 for each in gone.values()), default=0)
     return Preview(
         order={**orders[0], THEN: orders[1:]} if orders else None,
         verb=desk.own("verb", desk.aims.walks, far=desk.inches(far)) if orders else desk.say("verb.path"),
-        title=desk.say("together.title", count=len(orders)),
+        title=desk.say("together.title", count=len(orders), far=desk.inches(far)),
         detail=_together(desk, gone),
         members=members,
         far=far,
@@ -237,8 +268,7 @@ def _together(desk: Setting[State], gone: Mapping[str, Preview]) -> str:
 def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Sequence[Point]) -> Preview:
     """A way that can be gone."""
     budget, verdict = _paced(desk, view, order)
-    start = anchor_of(piece).point
-    cost = _length(start, path)
+    cost = round(way_length(_start(desk, view, piece, path[-1]).point, path))
     return Preview(
         order=write_order(order),
         verb=desk.own("verb", order.action, far=desk.inches(cost)),
@@ -250,6 +280,14 @@ def _gone(desk: Setting[State], view: State, piece: Piece, order: Act, path: Seq
         tolls=tuple(_tolls(desk, view, piece, path)),
         **_standing(desk, view, piece, order),
     )
+
+
+def _start(desk: Setting[State], view: State, piece: Piece, end: Point) -> Pose:
+    """Where a way to a place begins: where the piece is, or where it comes onto the table."""
+    anchor = anchor_of(piece)
+    return (
+        desk.look.begins(view, piece, Pose(end.x, end.y, anchor.facing)) if desk.look.aside(view, piece) else None
+    ) or anchor
 
 
 def _standing(desk: Setting[State], view: State, piece: Piece, order: Act) -> dict[str, Any]:
@@ -308,6 +346,8 @@ def _going(
     if ends is not None:
         straight = len(path) == 1 or bool(desk.look.house(view, piece))
         ways = [(end,) if straight else (*way[:-1], end) for way, end in zip(ways, ends, strict=True)]
+    if desk.look.aside(view, piece):
+        ways = [(desk.look.begins(view, piece, way[-1]) or way[-1], way[-1]) for way in ways]
     for number, place in draft.men.items():
         if number.isdecimal() and int(number) < len(ways):
             way = ways[int(number)]
@@ -321,33 +361,15 @@ def _going(
     )
 
 
-def _length(start: Point, path: Sequence[Point]) -> Length:
-    return round(sum(_legs(start, path)))
-
-
-def _legs(start: Point, path: Sequence[Point]) -> Iterator[float]:
-    for a, b in zip((start, *path), path, strict=False):
-        yield hypot(b.x - a.x, b.y - a.y)
-
-
-def _part(start: Point, path: Sequence[Point], share: float) -> tuple[Point, ...]:
-    """The first part of a way."""
-    left = share * sum(_legs(start, path))
-    found: list[Point] = []
-    for a, b in zip((start, *path), path, strict=False):
-        leg = hypot(b.x - a.x, b.y - a.y)
-        if left <= leg:
-            part = left / leg if leg else 0.0
-            return (*found, Point(round(a.x + part * (b.x - a.x)), round(a.y + part * (b.y - a.y))))
-        found.append(b)
-        left -= leg
-    return tuple(path)
+def form_before(desk: Setting[State], view: State, action: str, fields: Mapping[str, Any]) -> Form | None:
+    """The form of an action as it was filled in; None where it cannot be read any more."""
+    try:
+        return acting.form_read(desk.kit.deeds[action].action, fields, view.tables)
+    except Refusal:
+        return None
 
 
 def law_before(desk: Setting[State], view: State, action: str, fields: Mapping[str, Any]) -> Exact[Any] | None:
-    """The law of an action as its form was filled in; None where the form cannot be read any more."""
-    try:
-        form = acting.form_read(desk.kit.deeds[action].action, fields, view.tables)
-    except Refusal:
-        return None
-    return desk.kit.deeds[action].action.law(form.situation, view.tables, form.answers)
+    """The law of an action as its form was filled in."""
+    form = form_before(desk, view, action, fields)
+    return None if form is None else desk.kit.deeds[action].action.law(form.situation, view.tables, form.answers)

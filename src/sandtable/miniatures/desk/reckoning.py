@@ -29,7 +29,7 @@ class KitReckoner(Generic[State]):
         """How it ended, and the points of all sides where any are counted."""
         desk, result = self.setting, self.setting.kit.result(end)
         scores = result.scores if result is not None else ()
-        points = (desk.say("bill.points", side=side_words(desk, side), points=points) for side, points in scores)
+        points = (desk.say("bill.points", side=side_words(desk, end, side), points=points) for side, points in scores)
         return Reason(result_told(desk, end), " ".join(points))
 
     def remains(self, end: State, unit: str) -> Remains:
@@ -55,7 +55,7 @@ class KitReckoner(Generic[State]):
             told: Law[int] = law.law.project(_whole(measure))
             made = int(verdict.measure(measure))
             result = desk.own("expects", event.action, mean=made)
-            words = desk.say("bill.stroke", deed=line_words(desk, event), made=result)
+            words = desk.say("bill.stroke", deed=line_words(desk, deed.before, event), made=result)
             yield Stroke(event.side, made, told, words)
 
     def measure(self, number: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from sandtable.battle.scene import Clock, Cohort, Fact, Man, Off, Plate, Scene
 from sandtable.battle.scene import Piece as Drawn
@@ -18,8 +18,9 @@ from sandtable.miniatures.desk.outlines import (
     placed_inside,
     quad_drawn,
 )
-from sandtable.miniatures.desk.setting import Setting, anchor_of, middle_of
+from sandtable.miniatures.desk.setting import Setting, anchor_of
 from sandtable.miniatures.desk.wishes import passing
+from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.setting_up import to_place
@@ -28,7 +29,8 @@ from sandtable.miniatures.setting_up import to_place
 def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
     """All that a seat sees."""
     playing = desk.playing(view, seat)
-    ready = {piece.id for piece in _ready(desk, view, playing)} if playing else set()
+    own = (piece for piece in _ready(desk, view, playing) if commands(desk, view, seat, piece)) if playing else ()
+    ready = {piece.id for piece in own}
     acting = (
         set(view.zoned)
         if view.unset
@@ -40,17 +42,24 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
         pieces={
             piece.id: _piece(desk, view, piece, piece.id in ready, piece.id in acting)
             for piece in view.pieces.values()
-            if piece.figures or piece.marker is not None
+            if (piece.figures or piece.marker is not None) and not desk.look.aside(view, piece)
         },
         marks={**desk.look.marks(view), **placing.zones(view, playing)},
         works=dict(desk.look.works(view, desk.words)),
         tracks=tuple(desk.look.tracks(view, desk.words)),
         counts=tuple(desk.look.counted(view, desk.words)),
-        off=tuple(_off(desk, view, playing)),
+        steps=tuple(desk.look.steps(view, desk.words)),
+        threats=tuple(desk.look.threats(view, desk.words)),
+        off=(*_aside(desk, view, ready), *_off(desk, view, playing)),
         result=result_told(desk, view),
         hint=hint.text if hint else "",
         hint_about=hint.unit if hint else "",
     )
+
+
+def commands(desk: Setting[State], view: State, seat: Seat, piece: Piece) -> bool:
+    """Say whether a seat orders a piece of its side: whoever commands a part orders that alone."""
+    return not seat.part or desk.look.part(view, piece) in ("", seat.part)
 
 
 def _ready(desk: Setting[State], view: State, playing: Role) -> Sequence[Piece]:
@@ -83,6 +92,7 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
         facts=tuple(_facts(desk, view, piece)),
         badges=tuple(desk.look.badges(view, piece, desk.words)),
         cohort=cohort,
+        engine="" if cohort else desk.look.engine(unit),
     )
 
 
@@ -121,11 +131,31 @@ def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | N
         served=() if ground is None else quad_drawn(ground),
         engine=desk.look.engine(unit),
         inside=house,
+        chief=desk.look.chief(view, piece),
     )
     if not house:
         return cohort, around_drawn(stands, desk.look.together(view))
     alone = sum(desk.look.house(view, each) == house for each in view.pieces.values()) == 1
     return cohort, (desk.look.outline(view, house),) if alone else figures_drawn(base, poses)
+
+
+def _aside(desk: Setting[State], view: State, ready: Collection[str]) -> Iterator[Off]:
+    """Whoever waits beside the table with all that he has, and where he would set out from."""
+    for piece in view.pieces.values():
+        if piece.figures and desk.look.aside(view, piece):
+            unit, anchor = desk.kit.unit(view, piece), anchor_of(piece)
+            begins = desk.look.begins(view, piece, anchor) or anchor
+            yield Off(
+                id=piece.id,
+                side=piece.owner,
+                name=piece.id,
+                detail=desk.look.detail(unit, desk.words),
+                icon=desk.look.icon(unit),
+                at=begins.point,
+                facing=begins.facing,
+                ready=piece.id in ready,
+                facts=tuple(_facts(desk, view, piece)),
+            )
 
 
 def _off(desk: Setting[State], view: State, playing: Role) -> Iterator[Off]:
@@ -143,20 +173,23 @@ def _clock(desk: Setting[State], view: State) -> Clock:
     if desk.kit.result(view) is not None:
         return Clock(turn, None, desk.say("clock.over"), counts)
     if view.unset:
-        return Clock(0, view.unset[0], desk.say("clock.places", side=side_words(desk, view.unset[0])), counts)
+        return Clock(0, view.unset[0], desk.say("clock.places", side=side_words(desk, view, view.unset[0])), counts)
     planning = tuple(desk.kit.plans(view))
     if planning:
-        sides = tuple(side_words(desk, role) for role in planning)
+        sides = tuple(side_words(desk, view, role) for role in planning)
         return Clock(turn, planning[0] if len(planning) == 1 else None, desk.say("clock.plans", sides=sides), counts)
     role, actions = next(iter(desk.kit.open_to(view).items()))
+    titled = desk.look.titled(view, role)
+    if titled is not None:
+        return Clock(turn, role, desk.words(titled), counts)
     walking = desk.aims.walks in actions
-    title = desk.say("clock.moves" if walking else "clock.decides", side=side_words(desk, role))
+    title = desk.say("clock.moves" if walking else "clock.decides", side=side_words(desk, view, role))
     return Clock(turn, role, title, counts)
 
 
-def side_words(desk: Setting[State], role: str) -> str:
-    """What a side is called."""
-    return desk.words(Message(f"side.{role}"))
+def side_words(desk: Setting[State], view: State, role: str) -> str:
+    """What a side is called: by the scenario, where that counts."""
+    return view.peoples.get(role) or desk.words(Message(f"side.{role}"))
 
 
 def result_told(desk: Setting[State], view: State) -> str:

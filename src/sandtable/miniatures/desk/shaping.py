@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import hypot
 
 from sandtable.battle.desk import Draft, OrderChoice, OrderOption
 from sandtable.geometry.crowd import Crowd
-from sandtable.geometry.measure import Length, Point, Pose, bearing, inches
+from sandtable.geometry.measure import Length, Point, Pose, apart, bearing, inches
 from sandtable.geometry.terrain import Line
+from sandtable.geometry.trail import off_leg
 from sandtable.miniatures.contact import up_to
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.drawing_up import FORMATIONS, USUAL, along, drawn_up_about, inside, led_over
@@ -66,7 +66,7 @@ def ends_of(
 def _into_contact(desk: Setting[State], view: State, piece: Piece, start: Pose, end: Point) -> tuple[Pose, ...] | None:
     """Where figures touch the enemy that a way ends at, as many as find room, the others behind them; None where it ends at nobody outside."""
     found = [
-        (hypot(pose.x - end.x, pose.y - end.y) - enemy.base.radius - piece.base.radius, enemy.id)
+        (apart(pose, end) - enemy.base.radius - piece.base.radius, enemy.id)
         for enemy in view.enemies_of(piece.owner)
         if not enemy.base.width and not desk.look.house(view, enemy)
         for pose in enemy.figures
@@ -89,11 +89,4 @@ def _walls(desk: Setting[State], view: State, end: Point) -> Iterator[Line]:
 
 def _off(line: Line, place: Point) -> float:
     """How far a place is from a line."""
-    return min(_to_leg(a, b, place) for a, b in pairwise(line.points))
-
-
-def _to_leg(a: Point, b: Point, place: Point) -> float:
-    dx, dy = b.x - a.x, b.y - a.y
-    size = dx * dx + dy * dy
-    share = max(0.0, min(1.0, ((place.x - a.x) * dx + (place.y - a.y) * dy) / size)) if size else 0.0
-    return hypot(a.x + share * dx - place.x, a.y + share * dy - place.y)
+    return min(off_leg(a, b, place) for a, b in pairwise(line.points))

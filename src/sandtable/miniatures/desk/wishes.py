@@ -28,6 +28,11 @@ def passing(desk: Setting[State], view: State, role: Role) -> dict[str, Act]:
     return {f"{order.action}:{order.piece}" if order.piece else order.action: order for order in orders}
 
 
+def answer_named(desk: Setting[State], order: Act) -> str:
+    """What an answer goes by among all answers of a side: its unit as well."""
+    return f"{order.piece}:{name_of(desk, order)}" if order.piece else name_of(desk, order)
+
+
 def standing_still(piece: Piece, action: str, chosen: Mapping[str, Any]) -> Act:
     """An order to go nowhere, which tells whether one could go at all."""
     return Act(by=piece.owner, action=action, piece=piece.id, ways=((),) * len(piece.figures), chosen=dict(chosen))
@@ -49,14 +54,26 @@ def at_enemies(desk: Setting[State], view: State, piece: Piece, action: str) -> 
 
 def others(desk: Setting[State], view: State, piece: Piece) -> dict[str, Act]:
     """Whatever else a piece could do, by its name; only what is legal, and nothing that is done by dragging or aiming."""
-    told = set(aimed(desk, piece.owner, view))
     found: dict[str, Act] = {}
+    for name, order in _wished(desk, view, piece):
+        if name not in found and acting.may_do(desk.kit, view, order):
+            found[name] = order
+    return found
+
+
+def other_named(desk: Setting[State], view: State, piece: Piece, wanted: str) -> Act | None:
+    """What goes by a name among those."""
+    named = (order for name, order in _wished(desk, view, piece) if name == wanted)
+    return next((order for order in named if acting.may_do(desk.kit, view, order)), None)
+
+
+def _wished(desk: Setting[State], view: State, piece: Piece) -> Iterator[tuple[str, Act]]:
+    told = set(aimed(desk, piece.owner, view))
     for order in desk.aims.others(view, piece):
         inside = order.action == desk.aims.walks
         name = f"{order.action}:{_place(desk, view, order)}" if inside else name_of(desk, order)
-        if order.action not in told and name not in found and not acting.problems_of(desk.kit, view, order):
-            found[name] = order
-    return found
+        if order.action not in told:
+            yield name, order
 
 
 def _place(desk: Setting[State], view: State, order: Act) -> str:

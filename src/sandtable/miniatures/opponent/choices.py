@@ -32,7 +32,7 @@ def choices(thinking: Thinking[State], mind: Mind[State]) -> list[Choice]:
     found = [rest, *strokes(thinking), *mind.deeds(thinking)]
     beat = max(each.value for each in found)
     for move in best_moves(thinking, mind.spots(thinking), beat):
-        name = f"move_{thinking.plan.stance}" if move.spot is None else move.spot.reason
+        name = move.reason or f"move_{thinking.plan.stance}" if move.spot is None else move.spot.reason
         target = "" if move.spot is None else move.spot.of
         gain = move.better - thinking.weight("way", "gain")
         found.append(Weighed(move.order, (thinking.reason(name, gain, target),)))

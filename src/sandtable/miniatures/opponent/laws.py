@@ -33,7 +33,7 @@ class Laws(Generic[State]):
         return found
 
     def worked_out(self, view: State, order: Act, form: Form) -> float:
-        """The same, by the law itself."""
+        """What an order is worth on average, worked out from the law of its action."""
         action = self.kit.deeds[order.action].action
         law = action.law(form.situation, view.tables, form.answers).law
         return sum(float(chance) * self.values.gain(view, order, verdict) for verdict, chance in law)

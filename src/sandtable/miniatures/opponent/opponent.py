@@ -6,28 +6,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Generic
 
-from sandtable.ai.player import Maker, Why
-from sandtable.ai.weighing import Reason, picked
+from sandtable.ai.player import Maker, Reasoning
+from sandtable.ai.weighing import picked
+from sandtable.ai.weights import Weighing
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Role, side_of
 from sandtable.kernel.messages import Catalogue
-from sandtable.kernel.requests import Choose
 from sandtable.miniatures import acting
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit, State
 from sandtable.miniatures.opponent.choices import REST, choices
+from sandtable.miniatures.opponent.intents import Stance
 from sandtable.miniatures.opponent.laws import Laws
 from sandtable.miniatures.opponent.mind import Mind
 from sandtable.miniatures.opponent.picture import Picture, enemies_as_seen
 from sandtable.miniatures.opponent.plan import Plan as Intent
-from sandtable.miniatures.opponent.plan import Stance, plans_for
+from sandtable.miniatures.opponent.plan import plans_for
 from sandtable.miniatures.opponent.thinking import Thinking
 from sandtable.miniatures.opponent.values import Choice
 from sandtable.miniatures.orders import Act, Plan, Ready
 from sandtable.miniatures.players import SET_UP, Aims
 
+SHARED = 4  # pages of weights whose laws are kept at once
 
-class KitOpponent(Generic[State]):
+
+class KitOpponent(Reasoning, Generic[State]):
     """One opponent in one battle. It keeps nothing that its view does not tell, but for what it has worked out already."""
 
     def __init__(
@@ -40,9 +43,10 @@ class KitOpponent(Generic[State]):
         level: str,
         seed: str,
     ) -> None:
+        super().__init__(texts.say)
         values = mind.values
         name = level or values.weights.levels[-1]
-        self.kit, self.aims, self.mind, self.values, self.laws, self.texts = kit, aims, mind, values, laws, texts
+        self.kit, self.aims, self.mind, self.values, self.laws = kit, aims, mind, values, laws
         self._caution = values.weights.level(name, "danger")
         self._carelessness = values.weights.level(name, "carelessness")
         self._luck = Random(seed)  # noqa: S311 - whoever gives the seed keeps it secret
@@ -50,19 +54,10 @@ class KitOpponent(Generic[State]):
         self._rested: set[str] = set()  # who has been let rest since then
         self._plans: Mapping[str, Intent] = {}
         self._picture: Picture[State] | None = None
-        self._why: Reason | None = None
-
-    def why(self) -> Why | None:
-        """Why the last order was given, in a sentence."""
-        return None if self._why is None else Why(self.texts.say(self._why.message), self._why.about)
-
-    def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - the usual answer is the wise one
-        """A choice in the middle of a rule."""
-        return choice.usual
 
     def order(self, view: State, decision: Decision) -> Order:
         """The next order: that of the first unit that has something to do, else what the side does without any; or a plan for all of them."""
-        self._why = None
+        self._reason = None
         if decision.kind == SET_UP:
             return Ready(by=decision.by)
         side = side_of(decision.by)
@@ -71,7 +66,8 @@ class KitOpponent(Generic[State]):
         if Plan.kind in decision.orders:
             return self._planned(view, decision.by, [each.thing for each in wishes])
         chosen = next(wishes, None)
-        return self._because(chosen or self.values.passing(view, side, self._passes(view, side)))
+        chosen = chosen or self.values.passing(view, side, self._passes(view, side))
+        return self.because(chosen.main_reason, chosen.thing)
 
     def _wishes(self, view: State, side: Role) -> Iterator[Choice]:
         """What units are to do, one after the other; who is to do nothing is let rest."""
@@ -95,10 +91,6 @@ class KitOpponent(Generic[State]):
 
     def _passes(self, view: State, side: Role) -> Sequence[Act]:
         return [order for order in self.aims.passes(view, side) if acting.may_do(self.kit, view, order)]
-
-    def _because(self, chosen: Choice) -> Order:
-        self._why = chosen.main_reason
-        return chosen.thing
 
     # ---- A unit --------------------------------------------------------------------------------------------------------
 
@@ -140,10 +132,14 @@ class KitOpponent(Generic[State]):
 
 
 def opponent_of(kit: Kit[State], aims: Aims[State], mind: Mind[State], texts: Catalogue) -> Maker:
-    """Who makes opponents for a table; all of them share what was worked out of its laws."""
-    laws = Laws(kit, mind.values)
+    """Who makes opponents for a table; all that go by the same weights share what was worked out of its laws."""
+    weights = mind.values.weights
+
+    @weights.kept(SHARED)
+    def laws() -> Laws[State]:
+        return Laws(kit, mind.values)
 
     def made(level: str, seed: str) -> KitOpponent[State]:
-        return KitOpponent(kit, aims, mind, laws, texts, level, seed)
+        return KitOpponent(kit, aims, mind, laws(), texts, level, seed)
 
-    return made
+    return Weighing(weights, made)

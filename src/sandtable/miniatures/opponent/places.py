@@ -31,11 +31,12 @@ LOOSE = 1.25  # times wider than it need be, from which it is not
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A legal order to go somewhere, what being there is worth beside staying, and the spot that it is for."""
+    """A legal order to go somewhere, what being there is worth beside staying, the spot that it is for, and why it goes in such a way."""
 
     order: Act
     better: float
     spot: Spot | None = None
+    reason: str = ""
 
 
 def best_moves(thinking: Thinking[State], spots: Iterable[Spot], beat: float) -> Iterator[Move]:
@@ -54,7 +55,7 @@ def best_moves(thinking: Thinking[State], spots: Iterable[Spot], beat: float) ->
         order, figures, marker = found
         better = _exactly(thinking, promise, figures, marker) - now
         best = max(best, better)
-        yield Move(order, better, promise.spot)
+        yield Move(order, better, promise.spot, promise.stride.reason)
 
 
 def _in_touch(thinking: Thinking[State]) -> bool:

@@ -5,34 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from math import hypot
 
 import numpy as np
 
-from sandtable.ai.grid import Grid, Numbers
-from sandtable.ai.ways import Room, Ways, step_prices
+from sandtable.ai.grid import Numbers
+from sandtable.ai.ways import Room, Ways
 from sandtable.battle.seat import Role
-from sandtable.geometry.facts import fact
-from sandtable.geometry.going import Going
 from sandtable.geometry.measure import INCH, Length, Point, inches
-from sandtable.geometry.terrain import Terrain
 from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
+from sandtable.miniatures.opponent.intents import Stance, beside, haste, middle_of_nearest, ways_over
 from sandtable.miniatures.opponent.values import Goal, Values
 
 STEP: Length = inches(1.5)  # of the grid on which ways are found
-AIMED_AT = 3  # enemies whose middle is made for where no place counts
 NO_DETOUR = 0.6  # haste from which nobody goes round any more
-
-
-class Stance(StrEnum):
-    """What a unit is about."""
-
-    ATTACK = "attack"
-    HOLD = "hold"
-    FLANK = "flank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +83,16 @@ def _plan(
     attacks: bool,
 ) -> Plan:
     here, weights = middle_of(piece.figures), values.weights
-    at = goal.at if goal is not None else _nearest(enemies, here)
+    at = goal.at if goal is not None else middle_of_nearest([middle_of(each.figures) for each in enemies], here)
     far = float(off(values, view, piece, at, _one(here))[0])
-    haste = 0.0 if leads else _haste(values, view, piece, far)
-    pull = weights("ground", "pull") * (1 + weights("plan", "haste") * haste)
+    late = 0.0 if leads else _haste(values, view, piece, far)
+    pull = weights("ground", "pull") * (1 + weights("plan", "haste") * late)
     if not attacks:
         return Plan(Stance.HOLD, at, pull * weights("plan", "hold_pull"), 0.0, goal)
-    if values.rides(view, piece) and haste < NO_DETOUR and far > weights("plan", "close"):
-        return Plan(Stance.FLANK, _round(values, here, at, view), pull, haste, goal)
-    return Plan(Stance.ATTACK, at, pull, haste, goal)
+    if values.rides(view, piece) and late < NO_DETOUR and far > weights("plan", "close"):
+        swing, margin = inches(weights("plan", "swing")), inches(weights("plan", "margin"))
+        return Plan(Stance.FLANK, beside(here, at, swing, margin, view.terrain), pull, late, goal)
+    return Plan(Stance.ATTACK, at, pull, late, goal)
 
 
 def _stronger(values: Values[State], view: State, own: Sequence[Piece], enemies: Sequence[Piece]) -> bool:
@@ -120,7 +108,7 @@ def _haste(values: Values[State], view: State, piece: Piece, far: float) -> floa
         return 0.0
     stride = max(each.far for each in strides) / INCH * values.weights("plan", "stride")
     spare = left - far / max(1.0, stride)
-    return min(1.0, max(0.0, 1 - (spare - 1) / values.weights("plan", "patience")))
+    return haste(spare, values.weights("plan", "patience"))
 
 
 def _shared_out(values: Values[State], view: State, own: Sequence[Piece], goals: Sequence[Goal]) -> Mapping[str, Goal]:
@@ -175,37 +163,9 @@ def _about(values: Values[State], view: State, piece: Piece, goal: Point) -> flo
 def ways_of(values: Values[State], view: State, piece: Piece) -> Ways:
     """The ways of a piece over the ground as it is."""
     weights = values.weights
-    room = (inches(weights("way", "least")), inches(weights("way", "easy")), weights("way", "dear"))
-    return _ways(values.ground(view), values.going(view, piece), room)
-
-
-@fact
-def _ways(terrain: Terrain, going: Going, room: tuple[Length, Length, float]) -> Ways:
-    grid = Grid(terrain.width, terrain.height, STEP)
-    return Ways(grid, step_prices(terrain, grid, going, Room(*room)))
+    room = Room(inches(weights("way", "least")), inches(weights("way", "easy")), weights("way", "dear"))
+    return ways_over(values.ground(view), values.going(view, piece), room, STEP)
 
 
 def _one(place: Point) -> Numbers:
     return np.array([place], dtype=np.float64)
-
-
-def _nearest(enemies: Sequence[Piece], here: Point) -> Point:
-    """The middle of the nearest enemies."""
-    places = [middle_of(piece.figures) for piece in enemies]
-    near = sorted(places, key=lambda place: hypot(place.x - here.x, place.y - here.y))[:AIMED_AT]
-    return middle_of(near) if near else here
-
-
-def _round(values: Values[State], here: Point, goal: Point, view: State) -> Point:
-    """A place beside the goal, on the side that is nearer."""
-    dx, dy = goal.x - here.x, goal.y - here.y
-    far = max(1.0, hypot(dx, dy))
-    swing, margin = inches(values.weights("plan", "swing")), inches(values.weights("plan", "margin"))
-    places = [
-        Point(
-            min(max(round(goal.x - sign * dy / far * swing), margin), view.terrain.width - margin),
-            min(max(round(goal.y + sign * dx / far * swing), margin), view.terrain.height - margin),
-        )
-        for sign in (1, -1)
-    ]
-    return min(places, key=lambda place: hypot(place.x - here.x, place.y - here.y))

@@ -26,11 +26,15 @@ Choice = Weighed[Act]
 
 @dataclass(frozen=True, slots=True)
 class Stride:
-    """A way of going: how far, what is chosen with it, and the unit in the books as it would be afterwards."""
+    """A way of going: how far, what is chosen with it, and the unit in the books as it would be afterwards.
+
+    ``reason`` is why a unit goes in this way, where that is not what its plan says.
+    """
 
     far: Length
     after: Any
     chosen: Mapping[str, Any] = field(default_factory=dict)
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ def crew_tally(crew: Crew, tables: Tables) -> Tally:
 
 
 def crew_reasons(crew: Crew, tables: Tables) -> Tally:
-    """The same, for the throw itself: how many dice, nothing that is added to them."""
+    """Why a crew throws so many dice, under the throw itself: reasons without numbers, since nothing is added to the dice."""
     tally = crew_tally(crew, tables)
     return Tally(tuple(replace(entry, value=None) for entry in tally), tally.title)
 

@@ -150,7 +150,7 @@ def _told(situation: ThrowDynamite, casualties: Casualties, thrown: Thrown) -> D
     )
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Threw(OnUnit):
     """Cans were thrown at a unit; whoever has none may still fire at it (AVD-G.37)."""
 

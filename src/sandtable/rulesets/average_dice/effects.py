@@ -93,7 +93,7 @@ class GunAbandoned(OnUnit):
         return replace(unit, figures=0, replacements=0)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Fired(OnUnit):
     """It has fired or thrown; whoever did so prone shows himself (AVD-7.08, AVD-9.06)."""
 

@@ -67,7 +67,7 @@ class ForceVerdict(Verdict):
     measures: ClassVar[Measures] = measuring("units")
 
     def __eq__(self, other: object) -> bool:
-        """The same event: as many units."""
+        """Verdicts with as many units are the same event of the exact law."""
         return isinstance(other, ForceVerdict) and self.units == other.units
 
     def __hash__(self) -> int:

@@ -316,7 +316,7 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
 
     def side_struck(self, whom: str, deed: Deed) -> Side | None:
         """The side of whoever was struck; where no name tells, the acting side's opponent."""
-        unit = self.meant(whom, deed)
+        unit = self.unit_meant(whom, deed)
         if unit is not None:
             return unit.side
         return OTHER_SIDE[Side(deed.side)] if deed.side in set(Side) else None
@@ -391,7 +391,7 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
         left = {f"{side}_units": self.units_left(side) for side in Side} if self.units else {}
         return {"boxes_crossed": self.boxes} | killed | left
 
-    def around(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    def filled_from_books(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """Who is in a building fires out of it, comes out through a wall and has its cover (AVD-5.13b, AVD-6.01).
 
         Enemies in it are in contact, and he in melee with them (AVD-G.35, AVD-G.45).

@@ -125,7 +125,7 @@ class MeleeVerdict(LossVerdict):
         return self.captured is not None
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Fought(OnUnit):
     """It has struck in melee (AVD-11.04)."""
 
@@ -143,7 +143,7 @@ class GunCaptured(Effect):
     gun: GunKind
 
 
-@effect(told=False)
+@effect(has_words=False)
 class ChangesSides(OnUnit):
     """A gun goes over to those who killed its crew hand to hand (AVD-11.10)."""
 

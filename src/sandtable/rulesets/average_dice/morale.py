@@ -106,7 +106,7 @@ class NobodyTests(Effect):
     tested_already: int = 0
 
 
-@effect(told=False, touches=("points",))
+@effect(has_words=False, touches=("points",))
 class GeneralMourned(OnBooks):
     """A General is dead, and these units have thrown for it, once and for all (AVD-12.06b)."""
 
@@ -264,7 +264,7 @@ class UnitJoined(OnUnit):
         return replace(unit, figures=self.figures, joined=True)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class ProneBecomes(OnUnit):
     """Whether a joined unit is prone to desertion (AVD-G.29)."""
 
@@ -274,7 +274,7 @@ class ProneBecomes(OnUnit):
         return replace(unit, prone_to_desertion=self.prone)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class JoinsAnother(OnUnit):
     """Its figures belong to another unit now (AVD-12.04)."""
 

@@ -18,6 +18,7 @@ from sandtable.rulesets.average_dice import (
     panels,
     sheet,
     structures,
+    whole_moves,
 )
 from sandtable.rulesets.average_dice.ledger import AverageDiceLedger
 from sandtable.rulesets.average_dice.vocabulary import Cover, Posture, TargetKind, Weapon
@@ -33,6 +34,7 @@ RULESET = Ruleset(
         structures,
         melee,
         movement,
+        whole_moves,
         crews,
         morale.join,
         morale,

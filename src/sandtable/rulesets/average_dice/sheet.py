@@ -78,7 +78,7 @@ class ForceSheet:
             yield Problem("field_guns", Message.of("problem.gun_split", guns=self.gun_throw), (), "AVD-2.13")
 
 
-@effect(told=False)
+@effect(has_words=False)
 class UnitEntered(roster.UnitEntered):
     """A unit stands on the force sheet."""
 
@@ -215,7 +215,7 @@ class StructureEntry:
         yield from value_problems(self.structure, self.hits_left, tables)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class StructureEntered(OnBooks):
     """A structure is entered by name, with its value and those inside, who are in no other."""
 
@@ -295,14 +295,14 @@ class UnitChanged(OnUnit):
         return replace(unit, **changes[self.change])
 
 
-@effect(told=False)
+@effect(has_words=False)
 class GunServed(OnUnit):
     """Infantry stand in for lost gunners (AVD-8.14, AVD-8.17); gunners of another such gun are gunners here (AVD-8.19)."""
 
     count: int
 
     def fold(self, books: AverageDiceLedger, deed: Deed, _: Tables, /) -> AverageDiceLedger:
-        gun, lender = books.meant(self.whom, deed), books.meant("actor", deed)
+        gun, lender = books.unit_meant(self.whom, deed), books.unit_meant("actor", deed)
         if gun is None or not gun.is_gun:
             return books
         if lender is not None and lender.arm is gun.arm:

@@ -157,7 +157,7 @@ class StructureVerdict(Verdict):
         return Message.of("headline.structure.left", before=self.before, left=self.left)
 
 
-@effect(told=False, adds=("what",))
+@effect(has_words=False, adds=("what",))
 class OnStructure(OnBooks):
     """An effect on a structure, which the books know by its name."""
 

@@ -15,7 +15,7 @@ from sandtable.kernel.messages import Message, decimal_text
 from sandtable.kernel.requests import Request
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica import fields
-from sandtable.rulesets.mesoamerica.exchange import Exchange, exchange
+from sandtable.rulesets.mesoamerica.exchange import Exchange, attack, exchange
 from sandtable.rulesets.mesoamerica.fighters import HandToHand, other
 from sandtable.rulesets.mesoamerica.numbers import Pair, paired
 from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Back, Fight
@@ -79,9 +79,42 @@ def choices(pair: Pair, defender: str, tables: Tables) -> Choices:
     return Choices(exchanges, replies, best)
 
 
+class _Bout:
+    """Two who fight with two options. Bouts of whomever, in which the same columns are struck on as many men, are the same."""
+
+    __slots__ = ("choice", "defender", "key", "pair", "reply")
+
+    def __init__(self, pair: Pair, defender: str, choice: Fight, reply: Fight, tables: Tables) -> None:
+        self.pair, self.defender, self.choice, self.reply = pair, defender, choice, reply
+        aggressor = other(defender)
+        struck = _blow(pair, defender, choice, tables, doubled=False)
+        back = _blow(pair, aggressor, reply, tables, doubled=choice is Fight.DEFEND)
+        self.key = (struck, back, pair.fighter(defender).men, pair.fighter(aggressor).men)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Bout) and self.key == other.key
+
+
+def _blow(pair: Pair, role: str, option: Fight, tables: Tables, *, doubled: bool) -> tuple[Fight, int, bool] | None:
+    """All that a roll depends on: its part of the table, its column, who is elite; None: nobody rolls."""
+    if option not in ATTACKS:
+        return None
+    roll = attack(pair, role, option, doubled=doubled, tables=tables)
+    return roll.option, roll.column, roll.elite
+
+
 def _expected(pair: Pair, defender: str, choice: Fight, reply: Fight, tables: Tables) -> Expected:
-    replied = partial(_settled, reply)
-    law: Law[Exchange] = enumerate_exactly(partial(exchange, pair, defender, choice, replied, tables)).law
+    return _worked_out(_Bout(pair, defender, choice, reply, tables), tables)
+
+
+@lru_cache(maxsize=4096)
+def _worked_out(bout: _Bout, tables: Tables) -> Expected:
+    replied = partial(_settled, bout.reply)
+    fought = partial(exchange, bout.pair, bout.defender, bout.choice, replied, tables)
+    law: Law[Exchange] = enumerate_exactly(fought).law
     return Expected(
         law.mean(lambda fought: fought.defender.killed),
         law.mean(lambda fought: fought.defender.disarmed),

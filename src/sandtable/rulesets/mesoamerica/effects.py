@@ -25,7 +25,7 @@ class OnUnitNow(OnUnit):
         raise NotImplementedError(f"{type(self).__name__} does not say what it does")
 
     def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         return books if unit is None else books.with_units(self.then(unit, books.turn))
 
 
@@ -114,7 +114,7 @@ class MenKilled(OnNamedUnit):
 
     def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
         """Without them, and with the toll of their army."""
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         if unit is None:
             return books
         fallen = replace(unit, men=unit.men.killed(self.count))
@@ -135,7 +135,7 @@ class LeaderLost(OnUnit):
 
     def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
         """With the toll of his army."""
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         return books if unit is None else books.with_toll(unit.side, leader=LeaderFate.LOST)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sandtable.kernel.form import Condition, Section, cell, choice, distance, lengths, number, said, text, yes_no
+from sandtable.kernel.form import Condition, Section, cell, choice, distance, lengths, number, text, value_in, yes_no
 from sandtable.kernel.ledger import name_key
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -137,12 +137,12 @@ def circumstance(**about: Any) -> Any:
 
 def pair_problems(situation: Any) -> Iterator[Problem]:
     """Who is gone neither acts nor is acted on (PRE-G.48), who is hidden is not seen (PRE-5.05), and nobody is his own enemy."""
-    names = {whose: said(situation, f"{whose}_name") for whose in ROLES}
+    names = {whose: value_in(situation, f"{whose}_name") for whose in ROLES}
     for whose, name in names.items():
-        if said(situation, f"{whose}_gone"):
+        if value_in(situation, f"{whose}_gone"):
             about = Message.of("problem.gone.named", name=name) if name else Message("problem.gone.unnamed")
             yield Problem(f"{whose}_gone", about, ("no",), "PRE-G.48")
-    if said(situation, "target_hidden"):
+    if value_in(situation, "target_hidden"):
         yield Problem("target_hidden", Message("problem.hidden_target"), ("no",), "PRE-5.05")
     if names["actor"] and names["actor"] == names["target"]:
         yield Problem("target_name", Message.of("problem.against_itself", name=names["actor"]), (), "PRE-7.01")
@@ -186,14 +186,14 @@ def phase(**about: Any) -> Any:
 
 def who(situation: Any, role: str = "actor") -> Any:
     """A unit as people speak of it: by its name, else by its weapon, else by what it is."""
-    named = said(situation, f"{role}_name") or said(situation, f"{role}_weapon")
-    kind = said(situation, f"{role}_type")
+    named = value_in(situation, f"{role}_name") or value_in(situation, f"{role}_weapon")
+    kind = value_in(situation, f"{role}_type")
     return named or (Message(f"word.some.{kind}") if kind else Message("word.unit"))
 
 
 def whom(situation: Any, role: str = "actor") -> str:
     """What effects call a unit: its name, else its role."""
-    return said(situation, f"{role}_name") or role
+    return value_in(situation, f"{role}_name") or role
 
 
 def the(whom: str) -> str | Message:

@@ -97,7 +97,7 @@ class MenDisarmed(OnNamedUnit):
         return replace(unit, men=unit.men.disarmed(self.count))
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Attacked(OnUnitNow):
     """Bookkeeping of a fight: who was in it and who has rolled (PRE-G.36)."""
 
@@ -108,7 +108,7 @@ class Attacked(OnUnitNow):
         return replace(unit, fought_turn=turn, rolled_turn=rolled, due=unit.due | {"fought"})
 
 
-@effect(told=False)
+@effect(has_words=False)
 class FightListed(OnUnit):
     """A fight took place, and its target has one more attacker (PRE-7.16)."""
 
@@ -116,7 +116,7 @@ class FightListed(OnUnit):
         names = books.names(deed)
         if not {"actor", "target"} <= names.keys():
             return books
-        actor, unit = names["actor"], books.meant(self.whom, deed)
+        actor, unit = names["actor"], books.unit_meant(self.whom, deed)
         listed = replace(books, fights=(*books.fights, (actor, names["target"])))
         return listed if unit is None else listed.with_units(replace(unit, attackers=(*unit.attackers, actor)))
 

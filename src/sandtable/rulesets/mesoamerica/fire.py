@@ -144,7 +144,7 @@ class HasFired(OnNamedUnit):
         return replace(unit, fired=Fired.HALF if self.half else Fired.FULL, hidden=False)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class TargetTaken(OnUnit):
     """The firer has fired at one of its targets (PRE-G.18)."""
 
@@ -154,7 +154,7 @@ class TargetTaken(OnUnit):
         return replace(unit, targets=unit.targets + 1, targets_declared=self.of)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class ShotAt(OnUnitNow):
     """A unit was shot at, which counts once, killed or not; those who fell still fire in this phase (PRE-9.03d, PRE-G.20)."""
 

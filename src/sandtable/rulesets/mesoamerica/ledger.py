@@ -126,7 +126,8 @@ class KnownUnit(BookUnit):
 
     def rested(self) -> Self:
         """The unconscious wake; what counted for the old turn is forgotten (PRE-5.16)."""
-        return replace(self.cleared("turn"), men=self.men.awake())
+        rested, men = self.cleared("turn"), self.men.awake()
+        return rested if men is self.men else replace(rested, men=men)
 
     def a_turn_on(self, turn: int) -> Self:
         """The unit as the turn after this one begins, told as if it were still this one: what happened now happened a turn ago."""
@@ -219,7 +220,8 @@ class MesoamericaLedger(RosterLedger[KnownUnit]):
 
     def with_deed(self, deed: Deed, tables: Tables) -> Self:
         """The books after an action; what is still owed is worked out with its tables."""
-        return replace(RosterLedger.with_deed(self, deed, tables), rules=tables)
+        books = RosterLedger.with_deed(self, deed, tables)
+        return books if books.rules is tables else replace(books, rules=tables)
 
     def next_round(self) -> Self:
         """The books as everybody may act again, in the turn after the first at the earliest: before it nothing counts as done."""
@@ -277,7 +279,7 @@ class MesoamericaLedger(RosterLedger[KnownUnit]):
         """What is known of an action's fields now."""
         return filling.prefill(self, action, tables)
 
-    def around(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    def filled_from_books(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """What a unit fills in by what happened when, and by the rest of its army."""
         return filling.as_actor(self, unit), filling.as_target(self, unit)
 

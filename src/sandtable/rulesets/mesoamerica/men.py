@@ -64,7 +64,7 @@ class Men:
 
     def awake(self) -> Men:
         """The unconscious are on their feet again (PRE-5.16)."""
-        return Men(self.all, self.unarmed)
+        return Men(self.all, self.unarmed) if self.unconscious else self
 
     def rearmed(self) -> Men:
         """The unarmed have found weapons (PRE-G.35)."""

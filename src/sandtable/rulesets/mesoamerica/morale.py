@@ -139,7 +139,7 @@ class LevelBecomes(OnUnitNow):
         )
 
 
-@effect(told=False)
+@effect(has_words=False)
 class MoraleCounted(OnUnitNow):
     """What a check has counted and no other will: Leaders lost; the captor bonus runs from the first check (PRE-G.44, PRE-G.40)."""
 
@@ -247,7 +247,7 @@ def called_in(situation: Morale) -> tuple[str, ...]:
 
 
 def told_in(situation: Morale) -> tuple[str | Message, ...]:
-    """The same in words."""
+    """What the units of a check are called in words: by name, else by role and number."""
     units = situation.units_to_check
     return tuple(unit.name or numbered_in_words("unit", place) for place, unit in enumerate(units, 1))
 

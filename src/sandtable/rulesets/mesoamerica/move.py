@@ -163,7 +163,7 @@ class MenAbandoned(OnUnit):
     count: int
 
     def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         if unit is None:
             return books
         marker = Marker(unit.name, unit.side, self.count)
@@ -264,7 +264,7 @@ class LeaderLeft(OnUnit):
     """The leader ran off the field with his unit (PRE-G.44)."""
 
     def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         return books if unit is None else books.with_toll(unit.side, leader=LeaderFate.LEFT)
 
 

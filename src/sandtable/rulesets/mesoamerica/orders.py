@@ -84,7 +84,7 @@ class OrderGiven(OnUnit):
         return replace(unit, order=self.order)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class OrdersClosed(OnBooks):
     """A side has given all its orders."""
 
@@ -92,7 +92,7 @@ class OrdersClosed(OnBooks):
         return replace(books, closed=books.closed | {Side(self.whom)})
 
 
-@effect(told=False)
+@effect(has_words=False)
 class OrdersKept(OnBooks):
     """A side's orders as they were given, until both are shown (PRE-G.25)."""
 
@@ -110,7 +110,7 @@ class OrderShown(OnBooks):
     at: str = ""
 
     def on(self, books: MesoamericaLedger) -> MesoamericaLedger:
-        return replace(books, orders_shown=True)
+        return books if books.orders_shown else replace(books, orders_shown=True)
 
 
 @action("move", "PRE-G.25", name="orders", measures="orders", sealed="reveal_orders")

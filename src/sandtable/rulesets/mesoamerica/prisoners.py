@@ -112,7 +112,7 @@ class PrisonersTaken(OnNamedUnit):
         return replace(unit, prisoners=unit.prisoners + self.count, waited=0)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class MenCaptured(OnUnit):
     """The other side of it: men are gone from their unit."""
 
@@ -254,7 +254,7 @@ class HandedOver(OnUnit):
 
     def fold(self, books: MesoamericaLedger, deed: Deed, _: Tables, /) -> MesoamericaLedger:
         """The escort is free; prisoners count wherever they are handed over, and only priests can offer them (PRE-8.11)."""
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         if unit is None:
             return books
         free = replace(unit, prisoners=0, waited=0, delivery=Delivery.PRIESTS, captor_pending=True)

@@ -64,7 +64,8 @@ class OthersRecover(OnBooks):
         def recovering(unit: KnownUnit) -> KnownUnit:
             stored = recovered(unit.stored, tables)
             shown = shown_level(stored, books.additions(unit, tables), tables)
-            return replace(unit, stored=stored, shown=shown, due=frozenset())
+            same = (stored, shown) == (unit.stored, unit.shown) and not unit.due
+            return unit if same else replace(unit, stored=stored, shown=shown, due=frozenset())
 
         return books.each(recovering, lambda unit: not unit.gone and unit.checked_turn != books.turn)
 

@@ -58,7 +58,7 @@ class WeatherVerdict(Verdict):
         return Outcome(self.weather, self.weather.message, SEVERITY[self.weather], order, "weather.die")
 
 
-@effect(told=False)
+@effect(has_words=False)
 class SeasonKnown(OnBooks):
     """The season the weather was thrown in."""
 

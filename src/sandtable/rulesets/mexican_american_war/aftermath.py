@@ -25,7 +25,8 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.melee import Combat, Ending, FightingUnit, Party, Toll, lead_of
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -48,7 +49,7 @@ class CrewsLost(OnUnit):
     count: int
 
     def fold(self, books: MexicanAmericanWarLedger, deed: Deed, _: Tables, /) -> MexicanAmericanWarLedger:
-        square = books.meant(self.whom, deed)
+        square = books.unit_meant(self.whom, deed)
         if square is None:
             return books
         guns = [books.units[name].removed() for name in square.crews if name in books.units]
@@ -290,7 +291,7 @@ def _defender_effects(
         if not before:
             continue
         if unit.is_guns:
-            yield from _guns_beaten(unit, effect, beaten, before - after, whom, tables, by_cavalry=by_cavalry)
+            yield from _guns_beaten(unit, effect, beaten, (before, after), whom, tables, by_cavalry=by_cavalry)
         else:
             yield from _troops_beaten(combat, unit, beaten, (before, after), whom, tables)
     if combat.form.crews and effect is not E.HARD_PRESSED and lead_of(party.units).in_square:
@@ -298,17 +299,25 @@ def _defender_effects(
 
 
 def _guns_beaten(
-    unit: FightingUnit, effect: ChargeEffect, beaten: Beaten, lost: int, whom: str, tables: Tables, *, by_cavalry: bool
+    unit: FightingUnit,
+    effect: ChargeEffect,
+    beaten: Beaten,
+    stands: tuple[int, int],
+    whom: str,
+    tables: Tables,
+    *,
+    by_cavalry: bool,
 ) -> Iterator[Effect]:
     """Unlimbered guns that cannot get away are lost (MAW-5.07); fortified ones hold under Hard Pressed (MAW-G.53)."""
     if _overrun(unit, effect, beaten, by_cavalry=by_cavalry):
         yield GunsLost(whom=whom, captured=True)
         return
-    if lost:
-        yield GunsWrecked(whom=whom, count=lost)
-    if lost and lost >= unit.stands:
-        yield UnitRemoved(whom=whom)
-        return
+    before, after = stands
+    if before > after:
+        yield GunsWrecked(whom=whom, count=before - after)
+        if not after:
+            yield UnitRemoved(whom=whom)
+            return
     if effect is E.HARD_PRESSED:
         yield GunsDamaged(whom=whom, count=costs(tables).damaged)
     yield Silenced(whom=whom)
@@ -480,7 +489,7 @@ FOUGHT_OUT = -1  # instead of a difference: no roll decided it
 
 def ended_by_struggle(combat: Combat, tables: Tables) -> Ending:
     """A side with nobody left has lost, as by Driven Back or Recoil; if both are gone nobody has won (MAW-G.25g, MAW-G.66)."""
-    effect, gone = E.DESPERATE, combat.gone
+    effect, gone = E.DESPERATE, combat.side_gone
     after: Iterable[Effect] = ()
     if gone == "defender":
         effect = E.DRIVEN_BACK

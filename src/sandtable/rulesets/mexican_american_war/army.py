@@ -141,7 +141,7 @@ class ArmyStands(OnBooks):
         return replace(books, key_lost=books.key_lost | {side} if self.key_lost else books.key_lost - {side})
 
 
-@effect(told=False, touches=("army",))
+@effect(has_words=False, touches=("army",))
 class HeavyNumberSet(OnBooks):
     """The scenario says at how many lost stands a side has heavy casualties (MAW-G.18)."""
 

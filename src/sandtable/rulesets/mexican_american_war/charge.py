@@ -38,7 +38,7 @@ class Decided(NamedTuple):
     leader: LeaderFate | None = None
 
 
-@effect(told=False)
+@effect(has_words=False)
 class FoughtOut(OnBooks):
     """A charge that was fought out binds nobody any more; hasty squares come too late now (MAW-15.18)."""
 
@@ -47,7 +47,7 @@ class FoughtOut(OnBooks):
     def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
         books = replace(books, combats=books.combats + 1)
         nobody: frozenset[str] = frozenset()
-        return books.changed(*self.units, charging=nobody, charged_by=nobody, cold_steel=False, countered=False)
+        return books.with_changes(*self.units, charging=nobody, charged_by=nobody, cold_steel=False, countered=False)
 
 
 @action("charge", "MAW-3.01 MAW-3.04 MAW-G.66")
@@ -95,7 +95,7 @@ class Struggle:
 
     def is_over(self, state: int | Ending) -> bool:
         """Decided, or a side has nobody left after so many struggles."""
-        return isinstance(state, Ending) or self._standing(state).combat.gone is not None
+        return isinstance(state, Ending) or self._standing(state).combat.side_gone is not None
 
     def roll(self, struggles: int) -> Roll:
         """The roll that follows so many struggles."""

@@ -35,7 +35,8 @@ from sandtable.rulesets.mexican_american_war.effects import (
     StandsLost,
     UnitRemoved,
 )
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.maneuvers import MOVING, legal_maneuvers
 from sandtable.rulesets.mexican_american_war.movement import full_moves
 from sandtable.rulesets.mexican_american_war.units import (
@@ -154,7 +155,7 @@ class Checked(OnUnit):
         return replace(unit, checked=self.result)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class CheckedTogether(OnBooks):
     """Units were under one die: when one of them has moved, none may declare a charge any more (MAW-2.11)."""
 
@@ -163,7 +164,7 @@ class CheckedTogether(OnBooks):
     def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
         together = frozenset(map(books.own_name, self.units))
         for name in together:
-            books = books.changed(name, mates=together - {name})
+            books = books.with_changes(name, mates=together - {name})
         return books
 
 
@@ -263,7 +264,7 @@ def called_in(situation: ManeuverCheck) -> tuple[str, ...]:
 
 
 def told_in(situation: ManeuverCheck) -> tuple[str | Message, ...]:
-    """The same in words."""
+    """What the units of a check are called in words: by name, else by role and number."""
     return tuple(unit.name or numbered_in_words("unit", number) for number, unit in enumerate(situation.units, start=1))
 
 

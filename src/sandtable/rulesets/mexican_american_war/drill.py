@@ -25,7 +25,8 @@ from sandtable.rulesets.mexican_american_war.effects import (
     Reforms,
     Silenced,
 )
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.maneuvers import GUN_MANEUVERS, TROOP_MANEUVERS, legal_maneuvers
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.units import Unit, acting
@@ -202,14 +203,14 @@ class Maneuvers(OnUnit):
 
     def fold(self, books: MexicanAmericanWarLedger, deed: Deed, _: Tables, /) -> MexicanAmericanWarLedger:
         """The books with the unit's maneuver used, and with a unit of its check moved (MAW-2.11)."""
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         if unit is None:
             return books
-        books = books.changed(unit.name, maneuver=self.maneuver)
-        return books if self.maneuver in STANDING else books.changed(unit.name, *unit.mates, check_moved=True)
+        books = books.with_changes(unit.name, maneuver=self.maneuver)
+        return books if self.maneuver in STANDING else books.with_changes(unit.name, *unit.mates, check_moved=True)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class FrontageChanged(OnUnit):
     """Troops in open order have taken the other one; they do so once a turn (MAW-13.08)."""
 
@@ -246,8 +247,8 @@ class CrewReturns(OnUnit):
     """A crew goes back to its guns (MAW-15.43a)."""
 
     def fold(self, books: MexicanAmericanWarLedger, deed: Deed, _: Tables, /) -> MexicanAmericanWarLedger:
-        guns = books.meant(self.whom, deed)
-        return books if guns is None else books.changed(guns.name, sheltered=False).with_crew(guns.name, "")
+        guns = books.unit_meant(self.whom, deed)
+        return books if guns is None else books.with_changes(guns.name, sheltered=False).with_crew(guns.name, "")
 
 
 @action("maneuver", "MAW-2.19 MAW-2.23 MAW-2.28", name="maneuver", measures="distance disordered", lengths="distance")

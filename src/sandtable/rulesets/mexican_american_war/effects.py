@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from sandtable.kernel.effects import Effect, OnUnit, effect
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.vocabulary import Formation, OrderState
 
 

@@ -26,8 +26,9 @@ from sandtable.rulesets.mexican_american_war.effects import (
     UnitRemoved,
 )
 from sandtable.rulesets.mexican_american_war.fire_points import FiringLine, Points, RocketClass, Shot
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.leaders import fall_of_leaders, leader_effects, leader_notes
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.shooting import Fire
 from sandtable.rulesets.mexican_american_war.units import called, line, lines
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -82,7 +83,7 @@ class LowOnAmmunition(OnUnit):
         return replace(unit, low_ammunition=True)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class ShotFired(OnBooks):
     """Each stand fires once in a step, and all fire at a target is one shot (MAW-G.07c, MAW-G.07d, MAW-G.07f)."""
 
@@ -100,7 +101,7 @@ class ShotFired(OnBooks):
         target = books.own_name(self.target)
         for name, stands in self.shots:
             if firer := books.unit(name):
-                books = books.changed(name, shots=(*firer.shots, (target, stands)))
+                books = books.with_changes(name, shots=(*firer.shots, (target, stands)))
         struck = books.unit(target)
         if books.phase is None or struck is None:
             return books

@@ -17,7 +17,8 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Rule, Ruling, Verdict
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.units import acting, gone_problems
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     Commander,
@@ -69,10 +70,10 @@ class LeaderFares(OnUnit):
 
     def fold(self, books: MexicanAmericanWarLedger, deed: Deed, tables: Tables, /) -> MexicanAmericanWarLedger:
         """The books without him; if he is wounded, with the turn he is back in, where turns are counted."""
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         known = books.leader_with(unit.name) if unit is not None and not self.colonel else None
         books = OnUnit.fold(self, books, deed, tables)
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         if known is not None:
             return books.with_leaders(known.fares(self.fate, books.turn))
         if unit is None or self.fate is not LeaderFate.WOUNDED or not books.turn:
@@ -92,7 +93,7 @@ class LeaderAttached(OnBooks):
         return books if leader is None else books.with_leaders(replace(leader, unit=self.unit))
 
 
-@effect(icon="leader-fallen", told=False)
+@effect(icon="leader-fallen", has_words=False)
 class LeaderGone(OnBooks):
     """A leader of the books is taken by the enemy (MAW-G.16d)."""
 
@@ -101,7 +102,7 @@ class LeaderGone(OnBooks):
         return books if leader is None else books.with_leaders(leader.fares(LeaderFate.LOST, books.turn))
 
 
-@effect(told=False)
+@effect(has_words=False)
 class LeaderTakesOver(OnBooks):
     """A new leader has the command of one who was lost, and is with one of its units (MAW-G.16c)."""
 
@@ -116,7 +117,7 @@ class LeaderTakesOver(OnBooks):
         return books.with_leaders(new)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class LeaderLost(OnBooks):
     """A side has lost a leader for the game: that counts for victory (MAW-G.27a), and another takes over (MAW-G.16c)."""
 

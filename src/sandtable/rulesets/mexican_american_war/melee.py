@@ -62,6 +62,10 @@ class FightingUnit(Unit):
         """What it counts for where the lead unit is looked for: stands in contact; told of a unit, all that it has (MAW-G.24a)."""
         return stands
 
+    def has_set_out(self, combat: CombatNumber) -> bool:
+        """Whether its charge was under way before this combat, by what was declared."""
+        return combat is CombatNumber.FIRST and self.charge_part is ChargePart.DECLARED
+
     def bears_lances(self, side: Side) -> bool:
         """Mounted Mexican cavalry has lances unless told otherwise (MAW-24.21 to MAW-24.23)."""
         return side is Side.MEX and self.on_horse and self.lances is not False
@@ -139,7 +143,8 @@ class ChargeCombat:
             if unit.charge_part is ChargePart.CHECKED:
                 checked = Problem("charge_part", Message("problem.charge_was_checked"), (), "MAW-G.04a")
                 yield checked.inside(f"attackers.{number_of}")
-            if self.combat is not CombatNumber.RESUMED:  # a struggle has shaken both sides
+            # What set out in good order goes in, though friends in flight have shaken it since; so has a struggle.
+            if not unit.has_set_out(self.combat) and self.combat is not CombatNumber.RESUMED:
                 yield from inside(skittish_problems(unit, self.side), "attackers", number_of)
         yield from self._defender_problems()
         lead = lead_of(self.attackers)
@@ -292,7 +297,7 @@ class Combat:
         return self.form.combat is CombatNumber.FIRST and self.rolls == 0
 
     @property
-    def gone(self) -> str | None:
+    def side_gone(self) -> str | None:
         """Which side has nobody left in the combat, if any (MAW-G.25g, MAW-G.66)."""
         attacker, defender = not any(self.attacker.stands), not any(self.defender.stands)
         if attacker and defender:
@@ -320,8 +325,8 @@ class Toll(NamedTuple):
     """What the end of a combat costs both sides."""
 
     lost: tuple[int, int]  # stands of attacker and defender in all
-    gone: str  # attacker, defender or both have nobody left, or ""
-    told: Sequence[Effect]
+    side_gone: str  # attacker, defender or both have nobody left, or ""
+    effects: Sequence[Effect]
 
 
 class Ending:
@@ -380,7 +385,7 @@ class ChargeVerdict(Verdict):
     def of(cls, ending: Ending, fates: Fates, told: tuple[Effect, ...], notes: tuple[Effect, ...]) -> ChargeVerdict:
         """An ending with what became of leader and colonel, the instructions for that, and what the books keep."""
         leader, colonel = fates
-        return cls(LaterEffects(lambda: (*ending.toll.told, *told)), ending, leader, colonel, notes=notes)
+        return cls(LaterEffects(lambda: (*ending.toll.effects, *told)), ending, leader, colonel, notes=notes)
 
     def __hash__(self) -> int:
         """Of all that tells the verdicts of one combat apart; a struggle has hundreds."""
@@ -410,12 +415,12 @@ class ChargeVerdict(Verdict):
     @property
     def attacker_gone(self) -> bool:
         """The attacker has nobody left."""
-        return self.ending.toll.gone in ("attacker", "both")
+        return self.ending.toll.side_gone in ("attacker", "both")
 
     @property
     def defender_gone(self) -> bool:
         """The defender has nobody left."""
-        return self.ending.toll.gone in ("defender", "both")
+        return self.ending.toll.side_gone in ("defender", "both")
 
     @property
     def won(self) -> bool:

@@ -22,7 +22,8 @@ from sandtable.rulesets.mexican_american_war.effects import (
     OrderBecomes,
     Silenced,
 )
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger, card_of
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit, card_of
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.melee import charger_problems, cold_steel_problems, skittish_problems
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.units import Unit, acting, gone_problems
@@ -151,7 +152,7 @@ class ChargeDeclared(Effect):
     cold_steel: bool
 
 
-@effect(told=False)
+@effect(has_words=False)
 class ChargeUnderWay(OnBooks):
     """Who charges whom, and how (MAW-2.05, MAW-11.02)."""
 
@@ -166,11 +167,11 @@ class ChargeUnderWay(OnBooks):
 
     def on(self, books: MexicanAmericanWarLedger) -> MexicanAmericanWarLedger:
         target = frozenset({books.own_name(self.target)} if self.target else ())
-        books = books.changed(self.charger, charges=True, charging=target, cold_steel=self.cold_steel)
+        books = books.with_changes(self.charger, charges=True, charging=target, cold_steel=self.cold_steel)
         struck = books.unit(self.target)
         if struck is None or not self.charger:
             return books
-        return books.changed(struck.name, charged_by=struck.charged_by | {books.own_name(self.charger)})
+        return books.with_changes(struck.name, charged_by=struck.charged_by | {books.own_name(self.charger)})
 
 
 @effect(says="{reply}")
@@ -348,11 +349,13 @@ class CrewShelters(OnUnit):
     square: str = ""  # the name of the unit that takes it in, where it was told
 
     def fold(self, books: MexicanAmericanWarLedger, deed: Deed, _: Tables, /) -> MexicanAmericanWarLedger:
-        guns = books.meant(self.whom, deed)
-        return books if guns is None else books.changed(guns.name, sheltered=True).with_crew(guns.name, self.square)
+        guns = books.unit_meant(self.whom, deed)
+        return (
+            books if guns is None else books.with_changes(guns.name, sheltered=True).with_crew(guns.name, self.square)
+        )
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Replied(OnUnit):
     """It has made its one Hasty maneuver of this enemy turn (MAW-G.23d)."""
 

@@ -27,7 +27,7 @@ from sandtable.rulesets.mexican_american_war.armies import (
     stands_of_guns,
     stands_of_men,
 )
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.units import acting
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     PART_TIMERS,
@@ -125,7 +125,7 @@ def _unknown(name: str) -> Message:
 _USUAL_WEAPON = {Side.US: Weapon.M, Side.MEX: Weapon.IM}
 
 
-@effect(told=False)
+@effect(has_words=False)
 class UnitEntered(roster.UnitEntered):
     """A unit is entered in the roster."""
 
@@ -173,7 +173,7 @@ class RosterChange:
         return acting("roster_change", self.name)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class RosterCorrected(OnUnit):
     """A unit's record is set by hand."""
 

@@ -47,7 +47,7 @@ _FRESH_UNIT = {
 RULESET = Ruleset(
     id="mexican_american_war",
     prefix="MAW",
-    rules_version="2",
+    rules_version="3",
     package="sandtable.rulesets.mexican_american_war",
     actions=actions_of(
         check,
@@ -93,5 +93,8 @@ RULESET = Ruleset(
     read_roster=roster.read_roster,
     armies=roster.armies_of_battles,
     option_notes=fire_points.row_notes,
-    sheets=(Sheet("labels", labels.unit_labels, armies.orders_of_battle),),
+    sheets=(
+        Sheet("labels", labels.unit_labels, armies.orders_of_battle),
+        Sheet("force", labels.rosters, armies.orders_of_battle),
+    ),
 )

@@ -373,6 +373,7 @@ class ChargePart(Vocabulary):
     """What a unit in a charge combat declared or met before it (MAW-2.26, MAW-11.02, MAW-G.04a)."""
 
     PLAIN = "plain"
+    DECLARED = "declared"
     COLD_STEEL = "cold steel"
     COUNTER_CHARGED = "counter charged"
     CHECKED = "checked by fire"

@@ -65,7 +65,7 @@ class BasesLost(OnUnit):
 
     def fold(self, books: RevolucionLedger, deed: Deed, tables: Tables, /) -> RevolucionLedger:
         """Without them; at half of its bases it is gone."""
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         if unit is None:
             return books
         victim = Victim(unit.name, unit.kind, unit.status, unit.bases, unit.started)
@@ -305,7 +305,7 @@ class ActionSpent(OnUnit):
         """With whoever it was having done it."""
         done = _SPENT.get(deed.action, Earlier.ACTED)
         whoms = ("assaulter", "target") if self.whom == "both" else (self.whom,)
-        units = (books.meant(whom, deed) for whom in whoms)
+        units = (books.unit_meant(whom, deed) for whom in whoms)
         return books.with_units(*(unit.having_done(done) for unit in units if unit is not None))
 
     def written(self, names: Mapping[str, str], /) -> Iterator[str]:
@@ -377,7 +377,7 @@ class AircraftLeaves(OnUnit):
 
     def fold(self, books: RevolucionLedger, deed: Deed, _: Tables, /) -> RevolucionLedger:
         """On its way home for some turns; sound, it may stay for another kind of attack (REV-10.76 to REV-10.77b)."""
-        plane = books.meant("actor", deed)
+        plane = books.unit_meant("actor", deed)
         if plane is None or deed.action not in ATTACKS:
             return books
         left = ATTACKS if self.damaged or len(plane.flown) else (deed.action,)
@@ -428,7 +428,7 @@ class MoraleLost(OnBooks):
         yield f"morale.{self.whom}"
 
 
-@effect(told=False)
+@effect(has_words=False)
 class UnitEntered(roster.UnitEntered):
     """A unit is entered in the roster."""
 
@@ -468,7 +468,7 @@ class LeaderMoves(Effect):
 # ---- What only the books keep ----------------------------------------------------------------------------------------------------
 
 
-@effect(told=False)
+@effect(has_words=False)
 class HasFired(OnUnit):
     """The unit has fired; Moving Fire alone leaves it a move (REV-3.40)."""
 
@@ -479,7 +479,7 @@ class HasFired(OnUnit):
         return unit.having_done(Earlier.FIRED if self.moving else Earlier.ACTED)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class AssaultCounted(Effect):
     """An assault counts from the moment it is launched, with its bases of that time (REV-7.30b, REV-G.50)."""
 
@@ -495,7 +495,7 @@ class AssaultCounted(Effect):
 
     def _of_the_roster(self, books: RevolucionLedger, deed: Deed) -> int:
         """The assaulter's bases before this assault cost it any."""
-        unit = books.meant("assaulter", deed)
+        unit = books.unit_meant("assaulter", deed)
         lost = sum(one.count for one in deed.effects if isinstance(one, BasesLost) and one.whom == "assaulter")
         if unit is None:
             return 0

@@ -161,7 +161,7 @@ class RevolucionLedger(RosterLedger[KnownUnit]):
 
     def side_of(self, whom: str, deed: Deed) -> Side | None:
         """Whose a unit is: by the roster, else the acting side's or its opponent's."""
-        unit = self.meant(whom, deed)
+        unit = self.unit_meant(whom, deed)
         if unit is not None:
             return unit.side
         if deed.side not in set(Side):
@@ -187,7 +187,7 @@ class RevolucionLedger(RosterLedger[KnownUnit]):
         belts = {f"morale.{entry.situation.side}"} if entry.record.action == "morale_loss" else set()
         return RosterLedger.reads(self, entry) | assaults | belts
 
-    def around(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    def filled_from_books(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """The bases that have assaulted it this turn."""
         return NOTHING, {"earlier_bases": self.assaults.get(unit.name, 0)}
 

@@ -48,7 +48,7 @@ def compared(actor: int, target: int) -> Outnumber:
 
 
 def seen_from_target(outnumber: Outnumber) -> Outnumber:
-    """The same numbers with the roles changed, for defensive fire (REV-G.09b)."""
+    """Who outnumbers whom with actor and target swapped, for defensive fire (REV-G.09b)."""
     return _MIRROR[outnumber]
 
 

@@ -58,13 +58,13 @@ def _size_roll(key: str, path: str, tables: Tables, weigh: Weigh) -> Roll | None
     return Roll(key, (sided(sides),) * dice, read=lambda total: weigh(total + added), of=Of.TOTAL)
 
 
-def so(key: str, die: Die, highest: int, weigh: Weigh = Detail) -> Steps:
-    """Whether something is so: it is, up to a face."""
-    return weighed((yield _so_roll(key, die, highest, weigh)))
+def happens(key: str, die: Die, highest: int, weigh: Weigh = Detail) -> Steps:
+    """Throw for whether something happens: it does on faces up to ``highest``."""
+    return weighed((yield _happens_roll(key, die, highest, weigh)))
 
 
 @lru_cache(maxsize=1024)
-def _so_roll(key: str, die: Die, highest: int, weigh: Weigh) -> Roll:
+def _happens_roll(key: str, die: Die, highest: int, weigh: Weigh) -> Roll:
     return Roll(key, (die,), read=lambda face: weigh(face <= highest))
 
 
@@ -109,7 +109,7 @@ _CORNER = Roll("place.corner", (D6,), read=lambda die: Detail(die % 2 == 1))
 
 def in_ambush(tables: Tables) -> Steps:
     """One in ten bands lies in ambush and acts at once (R48-11.42a, R48-G.08(c))."""
-    elsewhere = yield from so("arrival.ambush", D10, tables.number("ambush.from") - 1)
+    elsewhere = yield from happens("arrival.ambush", D10, tables.number("ambush.from") - 1)
     return not elsewhere
 
 
@@ -117,7 +117,7 @@ def officers(figures: int, tables: Tables) -> Steps:
     """Groups of more than five typically have an officer (R48-11.43a, R48-G.07(c))."""
     if figures < tables.number("arrivals.officer_from"):
         return 0
-    present = yield from so("arrival.officer", PERCENT, int(tables.option("officerChance")))
+    present = yield from happens("arrival.officer", PERCENT, int(tables.option("officerChance")))
     return int(present)
 
 
@@ -182,7 +182,7 @@ def _veteran_arms(tables: Tables) -> Steps:
     """Percussion rifles, or needle guns where the setting has them, on a d10 (R48-G.06(b))."""
     setting = f"settings.{tables.option('setting')}"
     better = Firearm.NEEDLE_GUN if tables.text(setting, "needle_gun") == "yes" else Firearm.PERCUSSION_RIFLE
-    rifles = yield from so("arrival.rifles", D10, tables.number(setting, "veteran_rifles"))
+    rifles = yield from happens("arrival.rifles", D10, tables.number(setting, "veteran_rifles"))
     return better if rifles else Firearm.MUSKET
 
 
@@ -190,7 +190,7 @@ def cavalry(tables: Tables, weigh: Weigh = Detail) -> Steps:
     """Sabres and carbines, one unit in ten lancers (R48-G.06(c))."""
     figures = yield from size("arrival.figures", "events.size.cavalry", tables, weigh)
     rated = yield from quality("events.quality.cavalry", tables, weigh)
-    lancers = not (yield from so("arrival.lancers", D10, tables.number("arrivals.arms.lancers_from") - 1))
+    lancers = not (yield from happens("arrival.lancers", D10, tables.number("arrivals.arms.lancers_from") - 1))
     led = yield from officers(figures, tables)
     firearm = Firearm.NONE if lancers else Firearm.CARBINE
     return (
@@ -201,8 +201,8 @@ def cavalry(tables: Tables, weigh: Weigh = Detail) -> Steps:
 def artillery(tables: Tables, weigh: Weigh = Detail) -> Steps:
     """One gun and four crew; they carry muskets without bayonets (R48-3.31, R48-3.32, R48-G.06(d))."""
     rated = yield from quality("events.quality.artillery", tables, weigh)
-    light = yield from so("arrival.light", D10, tables.number("events.chance.light_gun"))
-    gun = yield from so("arrival.gun", D10, tables.number("events.chance.gun"))
+    light = yield from happens("arrival.light", D10, tables.number("events.chance.light_gun"))
+    gun = yield from happens("arrival.gun", D10, tables.number("events.chance.gun"))
     return (gun_crew(rated, GunClass.LIGHT if light else GunClass.FIELD, tables, howitzer=not gun),)
 
 
@@ -222,7 +222,7 @@ def gun_crew(rated: Quality, gun: GunClass, tables: Tables, *, howitzer: bool) -
 def mob(tables: Tables, weigh: Weigh = Detail) -> Steps:
     """Reactionaries with what came to hand, every second mob with a leader (R48-3.43, R48-G.55)."""
     figures = yield from size("arrival.figures", "events.size.reactionary mob", tables, weigh)
-    led = yield from so("arrival.mob_leader", D6, tables.number("events.chance.mob_leader"))
+    led = yield from happens("arrival.mob_leader", D6, tables.number("events.chance.mob_leader"))
     carried = yield from arms(Armed.MOB, figures, tables)
     return (
         Party(
@@ -241,7 +241,7 @@ def headquarters(tables: Tables, weigh: Weigh = Detail) -> Steps:
     """Staff officers with pistols and swords, Veteran guards (R48-3.47, R48-3.47a, R48-G.06(f))."""
     led = yield from size("arrival.officers", "events.size.headquarters officers", tables, weigh)
     guards = yield from size("arrival.guards", "events.size.headquarters guards", tables, weigh)
-    riding = yield from so("arrival.riding", D10, tables.number("events.chance.headquarters_riding"))
+    riding = yield from happens("arrival.riding", D10, tables.number("events.chance.headquarters_riding"))
     firearm = Firearm.CARBINE if riding else (yield from _veteran_arms(tables))
     return (
         Party(
@@ -258,8 +258,8 @@ def headquarters(tables: Tables, weigh: Weigh = Detail) -> Steps:
 
 def enemy_officer(tables: Tables) -> Steps:
     """A messenger or scout, usually mounted: pistol and sword, perhaps a carbine (R48-3.48, R48-3.48a, R48-G.06(e))."""
-    riding = yield from so("arrival.riding", D10, tables.number("events.chance.officer_riding"))
-    carbine = yield from so("arrival.carbine", D4, tables.number("arrivals.arms.officer_carbine"))
+    riding = yield from happens("arrival.riding", D10, tables.number("events.chance.officer_riding"))
+    carbine = yield from happens("arrival.carbine", D4, tables.number("arrivals.arms.officer_carbine"))
     firearm = Firearm.CARBINE if carbine else Firearm.PISTOL
     return (
         Party(kind=Kind.ENEMY_OFFICER, quality=Quality.VETERAN, figures=1, firearm=firearm, mounted=riding, officers=1),
@@ -311,7 +311,7 @@ def bystanders(kind: Kind, figures: int) -> Party:
 def recruits(tables: Tables, weigh: Weigh = Detail) -> Steps:
     """Volunteers, perhaps with another Revolutionary Leader; a Player unit at once (R48-3.05, R48-3.17, R48-G.42)."""
     figures = yield from size("arrival.figures", "events.size.revolutionary recruits", tables, weigh)
-    led = yield from so("arrival.leader", D6, tables.number("events.chance.recruits_leader"))
+    led = yield from happens("arrival.leader", D6, tables.number("events.chance.recruits_leader"))
     carried = yield from arms(Armed.VOLUNTEERS, figures, tables)
     return (volunteers(figures, leader=led, carried=carried),)
 

@@ -346,7 +346,7 @@ class Fallen(NamedTuple):
     """Casualties so far, and what has been told of them."""
 
     casualties: int
-    told: Detail
+    detail: Detail
 
 
 @action("test", "R48-6.45 R48-G.28 R48-G.53a", form=CannisterTest, name="test_cannister")
@@ -363,7 +363,7 @@ def take_tests(situation: CannonTest, tables: Tables) -> Staged[CannonTestVerdic
     return Staged(
         Fallen(0, Detail(())),
         *(_tested(tester, whom, _class_throw(tester, tally)) for tester, whom, tally in classes),
-        lambda fallen: CannonTestVerdict(casualties=fallen.casualties, of=of, effects=tuple(_losses(fallen.told))),
+        lambda fallen: CannonTestVerdict(casualties=fallen.casualties, of=of, effects=tuple(_losses(fallen.detail))),
     )
 
 
@@ -371,7 +371,7 @@ def _tested(tester: BlastClass, whom: str, throw: Count) -> Throw:
     """The throw of one class; the casualties add up, who they are is told."""
 
     def fell(so_far: Fallen, fallen: int) -> Fallen:
-        return Fallen(so_far.casualties + fallen, Detail((so_far.told, tester, whom, fallen)))
+        return Fallen(so_far.casualties + fallen, Detail((so_far.detail, tester, whom, fallen)))
 
     return Throw(lambda _: throw, fell)
 

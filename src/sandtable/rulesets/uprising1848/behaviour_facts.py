@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from sandtable.kernel.dice import law_of_total, sided
 from sandtable.kernel.form import Section, choice, distance, group, number, when
@@ -221,6 +222,7 @@ def fire_casualties(situation: WhatDoTheyDo, group: Seen, with_line: int, tables
     return min(expected, Fraction(group.targets))
 
 
+@lru_cache(maxsize=4096)  # asked for every figure that might charge
 def reach_chance(pace: Pace, inches: Fraction, tables: Tables) -> Fraction:
     """The chance that a charge goes so far (R48-G.15)."""
     dice, sides = tables.number("charge.dice"), tables.number("charge.sides")

@@ -78,7 +78,7 @@ class Course(NamedTuple):
 
     lost: int
     leading: Leading | None
-    told: Detail
+    detail: Detail
     down: int = 0
     strikes: int = 0  # blows that the charged strike back
 
@@ -90,7 +90,7 @@ class Aftermath(NamedTuple):
     struck: bool
     down: int
     leading: Leading | None
-    told: Detail  # what was told before the fight, and the chargers struck down in it
+    detail: Detail  # what was told before the fight, and the chargers struck down in it
     checks: bool = False  # units that lost somebody check now
     target_leading: Leading | None = None
     targets_hold: bool | None = None  # None: they had no check to make
@@ -385,10 +385,10 @@ def _under_fire(
     situation: Charge, tables: Tables, short: Fraction, course: Course
 ) -> Generator[Request, Any, Course | ChargeVerdict]:
     """The charging unit's check before contact; failing it stops an inch short (R48-9.09, R48-9.09a)."""
-    muster, lost, effects = situation.charging, course.lost, weighed(course.told)
+    muster, lost, effects = situation.charging, course.lost, weighed(course.detail)
     tired = _both_tired(situation)
     if not lost:
-        return course._replace(told=Detail((*effects, *tired)))
+        return course._replace(detail=Detail((*effects, *tired)))
     leading = None
     held: tuple[Effect, ...] = ()
     if lost < muster.figures:
@@ -490,14 +490,14 @@ class Fight:
             return course
         left = ((throw.enemies - fallen, throw.each),)
         strikes = course.strikes + return_strikes(left, self.situation, self.tables)
-        return Course(course.lost, course.leading, course.told, course.down + fallen, strikes)
+        return Course(course.lost, course.leading, course.detail, course.down + fallen, strikes)
 
     def _strike_back(self, course: Course) -> Count | None:
         return self._returns(course.strikes) if course.strikes else None
 
     def _struck(self, course: Course, struck: int | None) -> Aftermath:
         struck = struck or 0
-        told = Detail((course.told, struck))
+        told = Detail((course.detail, struck))
         return Aftermath(course.lost + struck, struck > 0, course.down, course.leading, told)
 
     def _chargers_due(self, fought: Aftermath) -> bool:
@@ -544,7 +544,7 @@ class Fight:
 
     def _effects(self, fought: Aftermath, chargers_hold: bool | None) -> tuple[Effect, ...]:
         """What the hands do, in the order of the rule."""
-        situation, (before, struck) = self.situation, weighed(fought.told)
+        situation, (before, struck) = self.situation, weighed(fought.detail)
         chargers = situation.attackers - (fought.lost - struck)
         return (
             *weighed(before),

@@ -44,10 +44,10 @@ class FiguresLost(OnUnit):
 
     def fold(self, books: Books, deed: Deed, tables: Tables, /) -> Books:
         """Figures off, points on, and the unit owes a check, once an initiative (R48-4.13, R48-12.03, R48-G.62(a))."""
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         if unit is None:
             return self._nobody_known(books)
-        line = self._line(unit)
+        line = self.line(unit)
         taken = unit.officer_scored or line is Entry.OFFICER_OR_ARISTOCRAT
         after = replace(unit.lost(self.count), officer_scored=taken)
         books = books.with_units(after)
@@ -62,7 +62,7 @@ class FiguresLost(OnUnit):
         label = f"{self.of} {self.quality} ({self.whom})"
         return books.owing(Owed(label, self.count, self.quality, self.of, named=False))
 
-    def _line(self, unit: KnownUnit) -> Entry | None:
+    def line(self, unit: KnownUnit) -> Entry | None:
         """The line of the score sheet for a casualty of a unit (R48-12.03a to R48-12.03i, R48-12.05, R48-G.46)."""
         kind = unit.party.kind
         if unit.side is Side.PLAYER:
@@ -85,7 +85,7 @@ class FiguresLost(OnUnit):
 
     def leads_to(self, books: Books, deed: Deed, /) -> Iterator[Offer]:
         """Points for casualties that no roster knows: the side that acted made them (R48-12.03)."""
-        if deed.side not in set(Side) or books.meant(self.whom, deed) is not None:
+        if deed.side not in set(Side) or books.unit_meant(self.whom, deed) is not None:
             return
         own = (self.whom == "target") != (deed.side == Side.PLAYER)
         line = (LOSSES if own else CASUALTIES).get(self.quality)
@@ -106,7 +106,7 @@ class OutOfRange(Effect):
     inches: Fraction
 
 
-@effect(told=False)
+@effect(has_words=False)
 class HaveActed(OnUnit):
     """These figures have used their action for the turn (R48-4.28), for all to see (R48-11.14a, R48-G.09(d))."""
 
@@ -177,7 +177,7 @@ class Scored(OnBooks):
 
     def fold(self, books: Books, deed: Deed, _: Tables, /) -> Books:
         """A line more, for the player whose unit acted."""
-        unit = books.meant("actor", deed)
+        unit = books.unit_meant("actor", deed)
         return books.scored(self.entry, self.count, self.points, unit.player if unit else "")
 
 
@@ -224,7 +224,7 @@ class DoneOnce(OnUnit):
 # ---- Notes: what only the books keep --------------------------------------------------------------------------------------------
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Named(Effect):
     """Whoever is named in a deed that is nobody's action stands on the table for all to see (R48-11.14a, R48-G.09(d))."""
 
@@ -236,7 +236,7 @@ class Named(Effect):
 NAMED = (Named(whom="everyone"),)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Attacked(OnUnit):
     """An attack counts for the turn: its target will hear no oratory, and truces end (R48-6.52, R48-6.61a, R48-G.59)."""
 
@@ -245,7 +245,7 @@ class Attacked(OnUnit):
 
     def fold(self, books: Books, deed: Deed, tables: Tables, /) -> Books:
         """The target attacked, a garrison that is attacked on the table, and the talks over if Players attacked anybody but a mob."""
-        target, actor = books.meant(self.whom, deed), books.meant("actor", deed)
+        target, actor = books.unit_meant(self.whom, deed), books.unit_meant("actor", deed)
         by_players = actor.side is Side.PLAYER if actor else deed.side == Side.PLAYER
         mob = target is not None and target.party.kind is Kind.MOB
         after: Books = OnUnit.fold(self, books, deed, tables)

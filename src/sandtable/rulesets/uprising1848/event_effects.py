@@ -70,7 +70,7 @@ class PartyArrives(OnBooks):
         return books.arrived(self.whom, self.party, secret=self.known_to == REFEREE)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Counted(OnBooks):
     """One of the headquarters or convoys that come but so often in a game (R48-G.05)."""
 
@@ -225,7 +225,7 @@ class Joins(OnBooks):
 
     def fold(self, books: Books, deed: Deed, _: Tables, /) -> Books:
         """They form a new unit; soldiers leave the unit they were in (R48-G.41(f))."""
-        audience = books.meant("target", deed)
+        audience = books.unit_meant("target", deed)
         left = self.acted and audience is not None and audience.party.kind is not Kind.CIVILIANS
         soldiers = left or (self.acted and self.party.quality is not Quality.CONSCRIPT)
         unit = known(books.fresh_name("Recruits"), self.party)
@@ -255,7 +255,7 @@ class Revealed(OnBooks):
 # ---- Vetoes ---------------------------------------------------------------------------------------------------------------------
 
 
-@effect(told=False)
+@effect(has_words=False)
 class EventDrawn(OnBooks):
     """An event comes: what it places and counts from here on may be taken back (R48-11.44a, R48-11.48a)."""
 
@@ -267,7 +267,7 @@ class EventDrawn(OnBooks):
         return replace(books, last_arrivals=(), before_event=books.tallies, weak_draws=books.weak_draws + counted)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class MayBeIgnored(OnBooks):
     """An event has happened, and the referee has a veto over it (R48-11.44a, R48-11.48a)."""
 

@@ -19,21 +19,21 @@ from sandtable.rulesets.uprising1848.vocabulary import Event
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A table's result and the way it is told."""
+class WordedResult:
+    """A result of a table, and which of its wordings tells it."""
 
     result: str
     variant: int
 
 
-def told_throw(key: str, die: Die, table: str, tables: Tables) -> Steps:
+def worded_throw(key: str, die: Die, table: str, tables: Tables) -> Steps:
     """A throw on a table of results; the face also chooses the wording."""
-    result, variant = yield _told_roll(key, die, table, tables)
-    return Told(result, weighed(variant))
+    result, variant = yield _worded_roll(key, die, table, tables)
+    return WordedResult(result, weighed(variant))
 
 
 @lru_cache(maxsize=256)
-def _told_roll(key: str, die: Die, table: str, tables: Tables) -> Roll:
+def _worded_roll(key: str, die: Die, table: str, tables: Tables) -> Roll:
     variants = tables.number("wording.finds.variants")
     return Roll(
         key,
@@ -62,7 +62,7 @@ class FindVerdict(Verdict):
         return Outcome(self.result, label, severity, self.place, f"{self.table}.result")
 
 
-def found(table: str, result: str, effects: tuple[Effect, ...], tables: Tables) -> FindVerdict:
+def find_verdict(table: str, result: str, effects: tuple[Effect, ...], tables: Tables) -> FindVerdict:
     """The verdict for a row of a table of finds."""
     names = tables.row(table, "result")
     return FindVerdict(table=table, result=result, place=names.index(result) if result in names else 0, effects=effects)

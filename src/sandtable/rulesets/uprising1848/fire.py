@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
@@ -326,6 +327,7 @@ def _reason(aim: Aim) -> Message:
     return Message.of("reason.fire", shot=aim.shot, band=fields.band_words(aim.band))
 
 
+@lru_cache(maxsize=4096)  # players ask for the same few again and again
 def hit_chance(aim: Aim, tables: Tables) -> int:
     """The chance of one shot in per cent; nought out of range."""
     if not in_reach(aim.shot, aim.band, tables):

@@ -252,17 +252,18 @@ class UnitActs(Effect):
     name: str
 
 
+def worth_of(candidate: Candidate, tables: Tables) -> Fraction:
+    """The combat value by which one of several units of a class acts (R48-A.26(b))."""
+    return value_of(Near(actor=candidate.actor, figures=candidate.figures), tables)
+
+
 @action("game", "R48-A.02")
 def who_acts(situation: WhoActs, tables: Tables) -> Rule[WhoActsVerdict]:
     """The first class that applies, in it the higher combat value, then a die (R48-A.02, R48-A.26(b))."""
-
-    def strength(candidate: Candidate) -> Any:
-        return value_of(Near(actor=candidate.actor, figures=candidate.figures), tables)
-
     first = min(candidate.rank for candidate in situation.units)
     among = [(place, unit) for place, unit in enumerate(situation.units, start=1) if unit.rank == first]
-    strongest = max(strength(unit) for _, unit in among)
-    tied = [(place, unit) for place, unit in among if strength(unit) == strongest]
+    strongest = max(worth_of(unit, tables) for _, unit in among)
+    tied = [(place, unit) for place, unit in among if worth_of(unit, tables) == strongest]
     drawn = 0
     if len(tied) > 1:
         drawn = yield Roll("np.tie", (sided(len(tied)),), read=lambda die: die - 1)

@@ -92,11 +92,11 @@ class UprisingLedger(Books):
         named = dict.fromkeys((*self.places, *sorted(name for _, name in self.once)))
         return units + tuple(self._place(name) for name in named if name not in self.units)
 
-    def kept(self) -> tuple[RosterUnit, ...]:
+    def hidden_units(self) -> tuple[RosterUnit, ...]:
         """The referee's own units: who fires at one, or calls it by its name, puts it on the table (R48-11.14a)."""
         return tuple(self.on_roster(unit) for unit in self.units.values() if unit.secret)
 
-    def around(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    def filled_from_books(self, unit: KnownUnit) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         """A truce that binds it; what has been done to it and is not done again."""
         done = {what: over for what, over in self._once(unit.name).items() if what in unit.once}
         return {"truce": bool(self.talks.truce_turns) and unit.bound_by_truce}, done

@@ -98,7 +98,7 @@ class UnitRemoved(OnUnit):
 
     def fold(self, books: Books, deed: Deed, tables: Tables, /) -> Books:
         """A unit gone through morale costs the Players its figures; government units so lost earn nothing (R48-12.10)."""
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         if unit is None:
             return books
         books = books.with_units(replace(unit, gone=True, figures=0)).without_debt(unit.name)

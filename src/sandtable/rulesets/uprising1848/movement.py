@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
@@ -220,6 +221,7 @@ def pace_tally(pace: Pace, tables: Tables) -> Tally:
     return Tally.of((mounted, rough), Message("why.distance"), first=added)
 
 
+@lru_cache(maxsize=512)
 def mean_distance(pace: Pace, tables: Tables) -> Fraction:
     """The mean of a move or a charge."""
     dice, sides = tables.number(pace.table, "dice"), tables.number(pace.table, "sides")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from sandtable.kernel.dice import D6, D10
 from sandtable.kernel.effects import EVERYONE, Effect
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.uprising1848.arrivals import Steps, bystanders, drawn, gun_crew, officers, place, size, so
+from sandtable.rulesets.uprising1848.arrivals import Steps, bystanders, drawn, gun_crew, happens, officers, place, size
 from sandtable.rulesets.uprising1848.books import CACHE, STRONGPOINT
 from sandtable.rulesets.uprising1848.event_effects import (
     REFEREE,
@@ -30,7 +30,7 @@ def strongpoint(tables: Tables, where: Place | None = None, *, told_of: bool = F
     Both are thrown now, so that the referee can place whom he must; the players learn of it by scouting, coming near or attacking.
     """
     spot = where or (yield from place("Far", tables))
-    known = not told_of and (yield from so("strongpoint.known", D6, tables.number("events.chance.garrison_known")))
+    known = not told_of and (yield from happens("strongpoint.known", D6, tables.number("events.chance.garrison_known")))
     holders = yield from garrison(tables)
     inside = yield from contents(tables)
     side = Fraction(tables.number("strongpoint.side_inches"))
@@ -87,7 +87,7 @@ def cache(kind: Cache | None, tables: Tables, *, here: bool = False) -> Steps:
 def cache_guards(kind: Cache, tables: Tables) -> Steps:
     """The guards of a cache; people in hiding mostly have none (R48-G.10(b))."""
     if kind is Cache.HIDERS:
-        alone = yield from so("cache.alone", D6, tables.number("cache.chance.hiders_alone"))
+        alone = yield from happens("cache.alone", D6, tables.number("cache.chance.hiders_alone"))
         if alone:
             return None
     figures = yield from size("cache.guards", f"cache.guards.{kind}", tables)

@@ -271,7 +271,7 @@ class SplitsOff(OnUnit):
 
     def fold(self, books: Books, deed: Deed, _: Tables, /) -> Books:
         """Both parts are smaller units, and count their losses from here (R48-4.22, R48-10.10a)."""
-        unit = books.meant(self.whom, deed)
+        unit = books.unit_meant(self.whom, deed)
         if unit is None or not self.figures < unit.figures:
             return books
         left = unit.figures - self.figures

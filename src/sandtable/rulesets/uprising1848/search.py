@@ -19,7 +19,7 @@ from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.uprising1848 import arrivals, fields, places
 from sandtable.rulesets.uprising1848.acting import acting_problems, player_only, too_far
-from sandtable.rulesets.uprising1848.arrivals import Steps, bystanders, so, volunteers
+from sandtable.rulesets.uprising1848.arrivals import Steps, bystanders, happens, volunteers
 from sandtable.rulesets.uprising1848.books import STRONGPOINT, Books
 from sandtable.rulesets.uprising1848.chances import single_chance
 from sandtable.rulesets.uprising1848.details import Detail, weighed
@@ -35,7 +35,7 @@ from sandtable.rulesets.uprising1848.event_effects import (
     announced,
 )
 from sandtable.rulesets.uprising1848.events import Limits, happen, recruited
-from sandtable.rulesets.uprising1848.finds import FindVerdict, Told, found, known_place, told_throw
+from sandtable.rulesets.uprising1848.finds import FindVerdict, WordedResult, find_verdict, known_place, worded_throw
 from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.units import KnownUnit, Once
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -90,11 +90,11 @@ def search_structure(situation: SearchStructure, tables: Tables) -> Rule[FindVer
     if situation.fixed_contents:
         fixed = FixedContents(whom=TARGET)
         return FindVerdict(table="search", result="fixed", effects=(fixed, closed, acted))
-    told = yield from told_throw("search.result", D20, "search", tables)
+    told = yield from worded_throw("search.result", D20, "search", tables)
     effects = yield from _search_result(told.result, tables)
     shut = () if told.result == "nothing yet" else (closed,)
     spoken = announced(f"search.{told.result}", told.variant, tables)
-    return found("search", told.result, (spoken, *effects, *shut, acted), tables)
+    return find_verdict("search", told.result, (spoken, *effects, *shut, acted), tables)
 
 
 def _search_result(result: str, tables: Tables) -> Steps:
@@ -135,13 +135,13 @@ def _plain_find(result: str, tables: Tables) -> tuple[Effect, ...]:
 def _weapons(tables: Tables) -> Steps:
     """Hidden weapons for some figures: muskets, or what is in the shed (R48-G.45)."""
     figures = yield from arrivals.size("search.weapons", "search.size.weapons", tables)
-    muskets = yield from so("search.muskets", D6, tables.number("search.chance.muskets"))
+    muskets = yield from happens("search.muskets", D6, tables.number("search.chance.muskets"))
     return (ArmsFound(whom=ACTOR, figures=figures, muskets=muskets),)
 
 
 def captured_dump(tables: Tables) -> Steps:
     """A dump scores once, and three in ten hold arms for the unit that took it (R48-3.15, R48-G.10(e), R48-G.10(g))."""
-    armoury = yield from so("cache.armoury", D10, tables.number("cache.chance.armoury"))
+    armoury = yield from happens("cache.armoury", D10, tables.number("cache.chance.armoury"))
     arms = (ArmsFound(whom=ACTOR),) if armoury else ()
     return (Captured(whom=ACTOR, what=Capture.DUMP), scored(Entry.DUMP_OR_CONVOY, 1, tables), *arms)
 
@@ -186,7 +186,7 @@ def scout(situation: Scout, tables: Tables) -> Rule[FindVerdict]:
         tally=tally,
         label=lambda reading: Label(Message(f"outcome.scout.{'garrison' if reading[0] else 'nothing'}")),
     )
-    told = Told("garrison" if seen else "nothing", weighed(variant))
+    told = WordedResult("garrison" if seen else "nothing", weighed(variant))
     effects: list[Effect] = [announced(f"scout.{told.result}", told.variant, tables)]
     if seen:
         effects += yield from _seen(situation, tables)
@@ -195,7 +195,7 @@ def scout(situation: Scout, tables: Tables) -> Rule[FindVerdict]:
 
 
 def _seen(situation: Scout, tables: Tables) -> Steps:
-    inside = not (yield from so("scout.contents", D6, tables.number("scout.contents_from") - 1))
+    inside = not (yield from happens("scout.contents", D6, tables.number("scout.contents_from") - 1))
     whom = situation.target_name or STRONGPOINT
     if situation.kept_by_umpire:
         return [Revealed(whom=whom, contents=inside)]
@@ -278,7 +278,7 @@ def question(situation: Question, tables: Tables) -> Rule[FindVerdict]:
     leave = Questioned(whom=TARGET, sent=result == "emissary")
     spoken = announced(f"question.{result}", told.variant, tables)
     done = (spoken, *effects, *capture, leave, HaveActed(whom=ACTOR, count=1))
-    return found("question", result, done, tables)
+    return find_verdict("question", result, done, tables)
 
 
 def _question_throw(situation: Question, tables: Tables) -> Steps:
@@ -292,7 +292,7 @@ def _question_throw(situation: Question, tables: Tables) -> Steps:
         label=lambda reading: Label(Message(f"outcome.question.{reading[0]}")),
         tally=Tally((), Message("why.question")),
     )
-    return Told(result, weighed(variant))
+    return WordedResult(result, weighed(variant))
 
 
 def _question_result(result: str, situation: Question, tables: Tables) -> Steps:
@@ -314,7 +314,7 @@ _CACHES = {"prisoners": Cache.PRISONERS, "cash": Cache.CASH, "hiders": Cache.HID
 
 
 def _dump_or_convoy(closed: frozenset[Event], tables: Tables) -> Steps:
-    dump = yield from so("question.dump", D6, tables.number("question.chance.dump"))
+    dump = yield from happens("question.dump", D6, tables.number("question.chance.dump"))
     if dump or Event.CONVOY in closed:
         return (yield from places.cache(Cache.DUMP, tables))
     happened = yield from happen(Event.CONVOY, 0, tables)
@@ -368,15 +368,15 @@ class PoliticianFreed(OnBooks):
 @action("search", "R48-6.62 R48-G.44")
 def free_prisoners(situation: FreePrisoners, tables: Tables) -> Rule[FindVerdict]:  # noqa: ARG001 - what counts was checked
     """Who is freed and whether they can help; five points for the place (R48-6.62a, R48-12.03l, R48-G.44)."""
-    told = yield from told_throw("prisoners.result", D10, "prisoners", tables)
+    told = yield from worded_throw("prisoners.result", D10, "prisoners", tables)
     effects: list[Effect] = [announced(f"prisoners.{told.result}", told.variant, tables)]
     effects += yield from freed(told.result, tables)
     effects.append(scored(Entry.PRISONERS_FREED, 1, tables))
-    tells = not (yield from so("prisoners.tell", D6, tables.number("prisoners.chance.tells_from") - 1))
+    tells = not (yield from happens("prisoners.tell", D6, tables.number("prisoners.chance.tells_from") - 1))
     if tells:
         effects += yield from places.cache(None, tables)
     effects += [DoneOnce(whom=TARGET, what=Once.FREED), HaveActed(whom=ACTOR, count=1)]
-    return found("prisoners", told.result, tuple(effects), tables)
+    return find_verdict("prisoners", told.result, tuple(effects), tables)
 
 
 def freed(result: str, tables: Tables) -> Steps:

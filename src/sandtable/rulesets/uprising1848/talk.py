@@ -28,7 +28,7 @@ from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.effects import ACTOR, TARGET, HaveActed, scored
 from sandtable.rulesets.uprising1848.event_effects import EMBASSY, PLAYERS, Joins, announced
 from sandtable.rulesets.uprising1848.events import Limits, deck, happen, recruited
-from sandtable.rulesets.uprising1848.finds import FindVerdict, found, known_place, told_throw
+from sandtable.rulesets.uprising1848.finds import FindVerdict, find_verdict, known_place, worded_throw
 from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.units import KnownUnit, Once
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -94,12 +94,12 @@ class Parley(Limits):
 @action("talk", "R48-6.50 R48-G.40")
 def parley(situation: Parley, tables: Tables) -> Rule[FindVerdict]:
     """What Civilians know, or whether they join; afterwards they leave play (R48-3.40a, R48-6.50c, R48-G.40)."""
-    told = yield from told_throw("parley.result", D20, "parley", tables)
+    told = yield from worded_throw("parley.result", D20, "parley", tables)
     result, effects = yield from _parley_result(told.result, situation, tables)
     spoken = announced(f"parley.{result}", told.variant, tables)
     leave = CiviliansLeave(whom=TARGET)
     done = (spoken, *effects, leave, HaveActed(whom=ACTOR, count=0))
-    return found("parley", result, done, tables)
+    return find_verdict("parley", result, done, tables)
 
 
 def _parley_result(result: str, situation: Parley, tables: Tables) -> Steps:

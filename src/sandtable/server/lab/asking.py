@@ -11,13 +11,13 @@ from sandtable.battle.registry import table
 from sandtable.battle.scenario.library import load, shipped
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.lab.battles.journal import Journal
-from sandtable.lab.battles.variant import PRINTED, Variant, variant
-from sandtable.lab.experiment import CONFIRM, Experiment, Seeds, Stop, of_journal
+from sandtable.lab.battles.variant import PRINTED, Variant, levels_of, variant
+from sandtable.lab.experiment import CONFIRM, Experiment, Seeds, Stop, experiment_of_journal
 from sandtable.lab.figures.pen import SCREEN
 from sandtable.lab.replays import logs_of
 from sandtable.lab.report.content import Part, part
 from sandtable.lab.report.page import html_report
-from sandtable.lab.running import Answered, answered
+from sandtable.lab.running import JobAnswer, answers_in
 from sandtable.lab.texts import say
 from sandtable.server.lab.views import (
     LabAnswer,
@@ -28,12 +28,14 @@ from sandtable.server.lab.views import (
     LabReport,
     LabRow,
     LabScenario,
+    LabSide,
 )
 from sandtable.umpire.setting import LARGEST_HOUSE_FILE
 
 MOST_RUN = 10_000  # battles of one run at a server
 MOST_ROWS = 200  # battles that the page lists
 MOST_TEXTS = 2
+PLAYED_BY = ("level", "weights", "name")  # what is said of a side that is played in a way of its own
 LONGEST_NAME = 80
 
 
@@ -44,7 +46,7 @@ def scenarios() -> tuple[LabScenario, ...]:
         scenario = load(name)
         rules = table(scenario.ruleset)
         if isinstance(rules, HasPlayers):
-            sides = tuple(side.name or side.label for side in scenario.sides)
+            sides = tuple(LabSide(side=side.label, name=side.name or side.label) for side in scenario.sides)
             found.append(
                 LabScenario(
                     id=name, title=scenario.title, ruleset=scenario.ruleset, sides=sides, levels=tuple(rules.levels)
@@ -58,7 +60,7 @@ def experiment_of(body: Mapping[str, Any]) -> Experiment:
     name = _text(body, "scenario")
     if name not in shipped():
         raise refuse("scenario", "lab.unknown_scenario", tuple(shipped()))
-    base = variant(load(name), _text(body, "level"))
+    base = _played(variant(load(name), _text(body, "level")), body)
     told = body.get("texts")
     if not isinstance(told, list) or not 1 <= len(told) <= MOST_TEXTS or not all(isinstance(one, dict) for one in told):
         raise refuse("texts", "kernel.desk.part", part="texts")
@@ -73,6 +75,26 @@ def experiment_of(body: Mapping[str, Any]) -> Experiment:
     return Experiment(question, (variants,), stop, Seeds(0, CONFIRM), body.get("held") is True)
 
 
+def _played(base: Variant, body: Mapping[str, Any]) -> Variant:
+    """A variant with sides that are played in a way of their own."""
+    players = body.get("players", {})
+    if not isinstance(players, dict) or not all(isinstance(one, dict) for one in players.values()):
+        raise refuse("players", "kernel.desk.part", part="players")
+    told: dict[str, tuple[str, str, str]] = {}
+    for side, player in players.items():
+        if side not in base.sides:
+            raise refuse("players", "lab.no_side", base.sides, side=side[:LONGEST_NAME])
+        level, weights, name = (_text({"level": "", "weights": "", "name": "", **player}, part) for part in PLAYED_BY)
+        if level and level not in levels_of(base):
+            raise refuse("players", "lab.no_level", levels_of(base), level=level[:LONGEST_NAME])
+        if len(weights) > LARGEST_HOUSE_FILE:
+            raise refuse("players", "kernel.desk.part", part="weights")
+        told[side] = level, weights, name[:LONGEST_NAME]
+    levels = {side: level for side, (level, _, _) in told.items() if level}
+    weighing = {side: (name, weights) for side, (_, weights, name) in told.items() if weights.strip()}
+    return (base.with_levels(levels) if levels else base).weighing(weighing)
+
+
 def _stop(body: Mapping[str, Any]) -> Stop:
     """When a run ends; what is not said is as the lab has it."""
     usual = Stop()
@@ -83,11 +105,11 @@ def _stop(body: Mapping[str, Any]) -> Stop:
     return Stop("decided", usual.most if body.get("most") is None else _whole(body, "most"), goal, same)
 
 
-def _under(base: Variant, told: Mapping[str, Any]) -> Variant:
-    house = told.get("house")
+def _under(base: Variant, text: Mapping[str, Any]) -> Variant:
+    house = text.get("house")
     if not isinstance(house, str) or len(house) > LARGEST_HOUSE_FILE:
         raise refuse("texts", "kernel.desk.part", part="house")
-    name = str(told.get("name") or "")[:LONGEST_NAME]
+    name = str(text.get("name") or "")[:LONGEST_NAME]
     try:
         return base.under(house, name or PRINTED) if house.strip() else base
     except Refusal as refusal:
@@ -117,12 +139,12 @@ def _band(body: Mapping[str, Any], name: str, limits: tuple[int, int]) -> tuple[
     return low / 100, high / 100
 
 
-def told(found: Answered) -> LabAnswer:
+def answer_view(answer: JobAnswer) -> LabAnswer:
     """An answer as the page shows it."""
-    return _told(part(found))
+    return _part_view(part(answer))
 
 
-def _told(one: Part) -> LabAnswer:
+def _part_view(one: Part) -> LabAnswer:
     return LabAnswer(
         title=one.title,
         sentence=one.sentence,
@@ -145,9 +167,9 @@ def _told(one: Part) -> LabAnswer:
 def battle_of(place: Path, seed: str) -> LabBattle:
     """A battle of a journal again."""
     journal = Journal.read(place)
-    experiment = of_journal(journal.head.about)
+    experiment = experiment_of_journal(journal.head.about)
     job = experiment.jobs[0]
-    if not any(line.told.seed == seed for line in journal.lines):
+    if not any(line.outcome.seed == seed for line in journal.lines):
         raise refuse("seed", "lab.no_battle", seed=seed[:LONGEST_NAME])
     replay = logs_of(job, seed)
     return LabBattle(
@@ -161,6 +183,6 @@ def battle_of(place: Path, seed: str) -> LabBattle:
 def report_of(place: Path) -> LabReport:
     """The report of a journal."""
     journal = Journal.read(place)
-    experiment = of_journal(journal.head.about)
-    page = html_report(experiment, answered(experiment, journal))
+    experiment = experiment_of_journal(journal.head.about)
+    page = html_report(experiment, answers_in(experiment, journal))
     return LabReport(name=f"sandtable-lab-{experiment.hash}.html", html=page)

@@ -16,14 +16,14 @@ from sandtable.server.allowance import Allowances
 from sandtable.server.lab.jobs import LabJobs
 from sandtable.server.lab.views import LAB_CALLS, SUMMARIES
 from sandtable.server.replies import (
-    answered,
     body_of,
+    call_description,
+    call_refusal,
     caller,
-    documented,
     in_words,
     object_in,
-    refusal,
-    refused,
+    refusal_response,
+    reply_response,
     takes_packed,
 )
 
@@ -45,7 +45,7 @@ def lab_router(jobs: LabJobs) -> APIRouter:
     router = APIRouter(prefix="/api/lab")
     often = Allowances(60, 2, time.monotonic)
     for name, (body, reply) in LAB_CALLS.items():
-        about = documented(f"lab_{name}", SUMMARIES[name], "lab", body, (reply,), patience=True)
+        about = call_description(f"lab_{name}", SUMMARIES[name], "lab", body, (reply,), patience=True)
         router.add_api_route(f"/{name}", _call(jobs, often, name), methods=["POST"], **about)
     return router
 
@@ -54,17 +54,17 @@ def _call(jobs: LabJobs, often: Allowances, name: str) -> Callable[[Request], Aw
     async def answer(request: Request) -> Response:
         text = await body_of(request, LARGEST_BODY)
         if text is None:
-            return refusal(413, "kernel.desk.too_large")
+            return call_refusal(413, "kernel.desk.too_large")
         if not often.of(caller(request)).take():
-            return refusal(429, "kernel.desk.too_often")
+            return call_refusal(429, "kernel.desk.too_often")
         try:
             reply = await CALLS[name](jobs, object_in(text))
         except Refusal as refusing:
-            return refused(422, in_words(refusing.problems, _texts()))
+            return refusal_response(422, in_words(refusing.problems, _texts()))
         except Exception:
             LOG.exception("The call lab/%s failed", name)
-            return refusal(500, "kernel.desk.fault")
-        return await answered(reply, pack=takes_packed(request))
+            return call_refusal(500, "kernel.desk.fault")
+        return await reply_response(reply, pack=takes_packed(request))
 
     return answer
 

@@ -68,7 +68,7 @@ class LabJobs:
         return await self._looked_at(experiment.hash, figures=False)
 
     async def look(self, body: Mapping[str, Any]) -> LabRun:
-        """How a run stands."""
+        """How far a run has come, and its answer so far."""
         return await self._looked_at(self._known(body), figures=body.get("figures") is True)
 
     async def stop(self, body: Mapping[str, Any]) -> LabRun:
@@ -182,7 +182,7 @@ class LabJobs:
 
 
 def _prepared(folder: Path, log: Callable[[], str]) -> None:
-    """A folder with the log of a battle in it; of very many the oldest are forgotten."""
+    """Make a folder with the log of a battle in it; where there are very many, the oldest are deleted."""
     from sandtable.server.lab.won_process import LOG_FILE  # noqa: PLC0415 - as above
 
     if not (folder / LOG_FILE).exists():
@@ -202,10 +202,10 @@ def _words(message_id: str) -> str:
 
 
 def _begun(place: Path, experiment: Experiment) -> None:
-    """A journal with its first line; of very many the oldest are forgotten."""
+    """Begin a journal with its first line; where there are very many, the oldest are deleted."""
     from sandtable.lab.battles.journal import Journal  # noqa: PLC0415 - as above
 
-    with Journal.opened(place, experiment.head):
+    with Journal.open(place, experiment.head):
         pass
     kept = sorted(place.parent.glob("*.jsonl"), key=lambda one: one.stat().st_mtime)
     for old in kept[:-MOST_KEPT]:

@@ -18,9 +18,9 @@ from sandtable.kernel import codec
 from sandtable.kernel.codec import Json
 from sandtable.lab.battles.journal import Journal
 from sandtable.lab.battles.runner import Inline
-from sandtable.lab.experiment import Experiment, of_journal
-from sandtable.lab.running import Answered, Progress, answered, run
-from sandtable.server.lab.asking import told
+from sandtable.lab.experiment import Experiment, experiment_of_journal
+from sandtable.lab.running import JobAnswer, Progress, answers_in, run
+from sandtable.server.lab.asking import answer_view
 from sandtable.server.lab.views import LabRun, LabState
 
 PRIORITY = 15  # everybody else goes first
@@ -44,12 +44,12 @@ class Standing:
             self._first = now.done
         if monotonic() - self._last < EVERY:
             return
-        found = Answered(self._experiment.jobs[0], now.answer())
+        found = JobAnswer(self._experiment.jobs[0], now.answer())
         self.write("running", found, now.done, confirming=now.confirming)
         self._last = monotonic()
 
-    def write(self, state: LabState, found: Answered | None, done: int, *, confirming: bool = False) -> None:
-        """Write it."""
+    def write(self, state: LabState, answer: JobAnswer | None, done: int, *, confirming: bool = False) -> None:
+        """Write down how the run stands."""
         most = self._experiment.stop.most
         pace = (monotonic() - self._began) / (done - self._first) if done > self._first >= 0 else None
         view = LabRun(
@@ -60,7 +60,7 @@ class Standing:
             most=most,
             confirming=confirming,
             left=None if pace is None else round(pace * (most - done)),
-            answer=None if found is None else told(found),
+            answer=None if answer is None else answer_view(answer),
         )
         write_whole(self._place, codec.write(view))
 
@@ -74,9 +74,9 @@ def write_whole(place: Path, plain: Json) -> None:
 
 def play(place: Path) -> None:
     """Play what a journal asks for."""
-    experiment = of_journal(Journal.read(place).head.about)
+    experiment = experiment_of_journal(Journal.read(place).head.about)
     standing = Standing(experiment, place.with_suffix(VIEW))
-    with Journal.opened(place, experiment.head) as journal:
+    with Journal.open(place, experiment.head) as journal:
         if not journal.lines:  # whoever looks before the first battle is over sees what was asked
             standing.write("running", None, 0)
         try:
@@ -85,7 +85,7 @@ def play(place: Path) -> None:
             LOG.exception("A run of the lab failed")
             standing.write("failed", None, len(journal.lines))
             return
-        (found, *_) = answered(experiment, journal)
+        (found, *_) = answers_in(experiment, journal)
         standing.write("done", found, len(journal.lines))
 
 

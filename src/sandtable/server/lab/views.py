@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 LabState = Literal["running", "stopped", "done", "failed"]
@@ -15,13 +15,21 @@ class LabChoicesBody:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LabSide:
+    """A side of a scenario: its label, and what it is called."""
+
+    side: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LabScenario:
     """A scenario that can be counted: its sides, and the levels of whoever plays it."""
 
     id: str
     title: str
     ruleset: str
-    sides: tuple[str, ...]
+    sides: tuple[LabSide, ...]
     levels: tuple[str, ...]
 
 
@@ -44,15 +52,25 @@ class LabText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LabPlayer:
+    """How a side is played where it is not played as both are: its level, and weights of its own with what their file is called."""
+
+    level: str = ""
+    weights: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LabStartBody:
     """A question. With two texts they are compared, with one the battles are counted. Bands are in percent and points.
 
-    ``count`` is a number that is settled beforehand; none: until it is known, ``most`` at most. What is not said is as the lab has it.
+    ``players`` are sides that are played in another way than both, by their labels. ``count`` is a number that is settled beforehand; none: until it is known, ``most`` at most. What is not said is as the lab has it.
     """
 
     scenario: str
     texts: tuple[LabText, ...]
     level: str
+    players: Mapping[str, LabPlayer] = field(default_factory=dict)
     goal: tuple[float, float] | None = None
     same: tuple[float, float] | None = None
     count: int | None = None

@@ -22,10 +22,10 @@ from sandtable.lab.battles.runner import Inline
 from sandtable.lab.figures.fever import NARROW, WIDE, face, fever_chart
 from sandtable.lab.luck import luck_in
 from sandtable.lab.texts import say
-from sandtable.lab.won.branches import playing_on
+from sandtable.lab.won.branches import branch_job
 from sandtable.lab.won.fever import Fever
-from sandtable.lab.won.running import FEWEST_BATTLES, Asked, Progress, fever_of, run
-from sandtable.lab.won.telling import ToldStep, in_turn, listed, rests_on, sentence
+from sandtable.lab.won.running import FEWEST_BATTLES, Inquiry, Progress, fever_of, run
+from sandtable.lab.won.telling import ToldStep, listed_steps, rests_on, sentence, words_in_turn
 from sandtable.server.lab.process import settle_in, write_whole
 from sandtable.server.lab.won_views import TableWonStep, TableWonTold, WonState
 
@@ -48,9 +48,9 @@ class WonView:
 class Standing:
     """Writes down how it stands, as one file that is whole whenever it is read."""
 
-    def __init__(self, asked: Asked, journal: Journal, place: Path) -> None:
-        self._asked, self._journal, self._place = asked, journal, place
-        self._strokes = _strokes(asked)
+    def __init__(self, inquiry: Inquiry, journal: Journal, place: Path) -> None:
+        self._asked, self._journal, self._place = inquiry, journal, place
+        self._strokes = _strokes(inquiry)
         self._began, self._first, self._last = monotonic(), -1, 0.0
         self._now = Progress(len(journal.lines), 0)
 
@@ -64,35 +64,37 @@ class Standing:
             self._last = monotonic()
 
     def write(self, state: WonState) -> None:
-        """Write it."""
+        """Write down how it stands."""
         now, played = self._now, self._asked.job.played
         pace = (monotonic() - self._began) / (now.done - self._first) if now.done > self._first >= 0 else None
         left = None if pace is None else round(pace * max(0, now.most - now.done))
         fevers = {side: fever_of(self._asked, self._journal, side) for side in played.sides}
         sides = {
-            side: told(fever, self._strokes, self._asked.job.level) for side, fever in fevers.items() if fever.records
+            side: side_view(fever, self._strokes, self._asked.job.level)
+            for side, fever in fevers.items()
+            if fever.records
         }
         write_whole(self._place, codec.write(WonView(state, now.done, now.most, left, sides)))
 
 
-def _strokes(asked: Asked) -> tuple[Stroke, ...]:
-    played = asked.job.played
+def _strokes(inquiry: Inquiry) -> tuple[Stroke, ...]:
+    played = inquiry.job.played
     try:
         return luck_in(played.battle, {side: played.side_name(side) for side in played.sides}).strokes
     except Refusal:  # a game that counts no throws
         return ()
 
 
-def told(fever: Fever, strokes: tuple[Stroke, ...], level: str) -> TableWonTold:
-    """What one side is told."""
+def side_view(fever: Fever, strokes: tuple[Stroke, ...], level: str) -> TableWonTold:
+    """Where the battle was won, as one side is told."""
     return TableWonTold(
         sentence=sentence(fever),
         rests_on=rests_on(fever, level),
         about=say("won.chart_about", side=fever.played.side_name(fever.side)),
         wide=fever_chart(fever, strokes, WIDE),
         narrow=fever_chart(fever, strokes, NARROW),
-        orders=tuple(_step(fever, one, number) for number, one in enumerate(listed(fever, "order"), start=1)),
-        throws=tuple(_step(fever, one, number) for number, one in enumerate(listed(fever, "throw"), start=1)),
+        orders=tuple(_step(fever, one, number) for number, one in enumerate(listed_steps(fever, "order"), start=1)),
+        throws=tuple(_step(fever, one, number) for number, one in enumerate(listed_steps(fever, "throw"), start=1)),
         stands_out=fever.stands_out,
     )
 
@@ -102,7 +104,7 @@ def _step(fever: Fever, one: ToldStep, number: int) -> TableWonStep:
     return TableWonStep(
         number=one.number,
         turn=one.turn,
-        words=in_turn(one),
+        words=words_in_turn(one),
         side=one.role,
         points=one.points,
         good_for=fever.side if one.moved > 0 else other,
@@ -113,8 +115,8 @@ def _step(fever: Fever, one: ToldStep, number: int) -> TableWonStep:
 
 def play(folder: Path) -> None:
     """Look into the battle whose log lies in a folder."""
-    asked = Asked(playing_on((folder / LOG_FILE).read_text(encoding="utf-8")), FEWEST_BATTLES)
-    with Journal.opened(folder / JOURNAL_FILE, asked.head) as journal:
+    asked = Inquiry(branch_job((folder / LOG_FILE).read_text(encoding="utf-8")), FEWEST_BATTLES)
+    with Journal.open(folder / JOURNAL_FILE, asked.head) as journal:
         standing = Standing(asked, journal, folder / VIEW_FILE)
         try:
             run(asked, journal, Inline(), standing.watch)

@@ -61,7 +61,7 @@ class TableWon:
     most: int = 0
     left: int | None = None
     words: str = ""
-    told: TableWonTold | None = None
+    answer: TableWonTold | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ def account_of(
     return Account(
         number=own,
         turn=desk.scene(rules.view(before, seat), seat).clock.turn,
-        side=seat.hears_role(entry.role) or None,
+        side=seat.role_as_told(entry.role) or None,
         deed=desk.deed(moments, rules.view(after, seat), throws, numbers.entry(battle.log, number)),
         throws=throws,
         why=reasons_of(asked, texts),
@@ -41,7 +41,7 @@ def account_of(
 
 def round_of(battle: Battle[Any], desk: TableDesk[Any], numbers: Numbering, first: int, last: int) -> RoundTold | None:
     """What was done from one entry to another, by a seat's own numbers; None where that was nothing."""
-    known = numbers.known(max(first - 1, 0))[: max(last - first + 1, 0)]
+    known = numbers.heard_since(max(first - 1, 0))[: max(last - first + 1, 0)]
     orders = [number for number in known if isinstance(battle.log.entries[number - 1], Entry)]
     if not orders:
         raise refuse("number", "table.no_entry")
@@ -50,7 +50,7 @@ def round_of(battle: Battle[Any], desk: TableDesk[Any], numbers: Numbering, firs
 
 def entry_number(numbers: Numbering, own: int) -> int:
     """The log's number of an entry that a seat knows by its own."""
-    found = numbers.known(own - 1)[:1] if own > 0 else []
+    found = numbers.heard_since(own - 1)[:1] if own > 0 else []
     if not found:
         raise refuse("number", "table.no_entry")
     return found[0]

@@ -28,7 +28,7 @@ def bill_for(room: Room, battle: Battle[Any], seat: str) -> TableBill:
         whose=about.names.get(bill.winner or "", bill.winner or ""),
         date=about.date,
         headline=bill.reason.headline,
-        told=bill.reason.told,
+        text=bill.reason.text,
         turn=bill.turn,
         turns=about.turns,
         orders=bill.orders,
@@ -37,13 +37,13 @@ def bill_for(room: Room, battle: Battle[Any], seat: str) -> TableBill:
         side=sitting.side or "",
         against=against,
         level=level,
-        sides=inks_of(rules.ruleset),
+        sides=inks_of(rules, battle.state),
         losses=tuple(
             TableLoss(unit=one.unit, side=one.side, name=one.name, start=one.start, lost=one.lost, word=one.word)
             for one in bill.losses
         ),
         luck=tuple(_luck(one, rules) for one in bill.luck),
-        upsets=tuple(_upset(one, numbers.own(one.number)) for one in bill.upsets),
+        upsets=tuple(_upset(one, numbers.own_number(one.number)) for one in bill.upsets),
     )
 
 

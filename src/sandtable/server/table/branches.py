@@ -34,7 +34,7 @@ async def branch(rooms: Rooms, room: Room, seat: str, at: int, address: str) -> 
         raise Refusal(battle.halted)
     if battle.log.seat(seat).part:
         raise refuse("token", "table.no_rematch")
-    number = room.numbers(seat, battle).of_log(at, battle.log.number)
+    number = room.numbers(seat, battle).log_number(at, battle.log.number)
     if not 0 <= number < battle.log.number:
         raise refuse("at", "table.no_entry")
     seed = new_seed()
@@ -93,8 +93,8 @@ def _level(room: Room, side: Role) -> str:
     return next((level for level in known if level), rules.levels[len(rules.levels) // 2])
 
 
-async def shown(rooms: Rooms, plain: Mapping[str, Any], seed: str) -> str:
-    """Keep a battle of the lab among those of the table; the token of a seat that sees all of it."""
+async def keep_for_watching(rooms: Rooms, plain: Mapping[str, Any], seed: str) -> str:
+    """Store a battle of the lab among those of the table; returns the token of a seat that sees all of it."""
     log: Log = read_log(dict(plain))
     watched = replace(log, seats=(*log.seats, REFEREE))
     about = read_scenario(log.scenario, "scenario")

@@ -45,7 +45,7 @@ def side_names(battle: Battle[Any]) -> Mapping[str, str]:
 
 @lru_cache(maxsize=256)
 def about_scenario(text: str) -> About:
-    """What the scenario reader no longer understands is about nothing that could be told."""
+    """The words of a scenario from its text; empty ones where the reader no longer understands it."""
     try:
         scenario = read_scenario(text, "scenario")
     except Refusal:

@@ -12,14 +12,14 @@ from fastapi import APIRouter, Request, Response, WebSocket
 from sandtable.kernel.problem import Refusal
 from sandtable.server.lab.jobs import LabJobs
 from sandtable.server.replies import (
-    answered,
     body_of,
+    call_description,
+    call_refusal,
     caller,
-    documented,
     in_words,
     object_in,
-    refusal,
-    refused,
+    refusal_response,
+    reply_response,
     takes_packed,
 )
 from sandtable.server.table.views import TABLE_CALLS
@@ -36,6 +36,7 @@ SUMMARIES = {
     "scenarios": "The scenarios that can be opened",
     "open": "Open a battle; links to its seats",
     "share": "Give a part of one's side to somebody else; a link to its seat",
+    "hand": "Let the program, a referee or a friend play a side from now on",
     "log": "The log of a battle, as a seat may have it",
     "map": "The ground as a picture",
     "picture": "The map of a scenario, to choose it by",
@@ -84,7 +85,7 @@ def table_router(server: TableServer) -> APIRouter:
     """Everything about battles."""
     router = APIRouter(prefix="/api/table")
     for name, (body, reply) in TABLE_CALLS.items():
-        about = documented(f"table_{name}", SUMMARIES[name], "table", body, (reply,), patience=True)
+        about = call_description(f"table_{name}", SUMMARIES[name], "table", body, (reply,), patience=True)
         router.add_api_route(f"/{name}", _call(server, name), methods=["POST"], **about)
 
     @router.websocket("/line")
@@ -105,24 +106,24 @@ def _call(server: TableServer, name: str) -> Callable[[Request], Awaitable[Respo
     async def answer(request: Request) -> Response:
         text = await body_of(request, LARGEST_BODY)
         if text is None:
-            return refusal(413, "kernel.desk.too_large")
+            return call_refusal(413, "kernel.desk.too_large")
         try:
             service = await server.service()
             service.check_haste(name, caller(request))
             reply = await _service_module().CALLS[name](service, object_in(text), caller(request))
         except TooCostly:
-            return refusal(422, "kernel.desk.too_long")
+            return call_refusal(422, "kernel.desk.too_long")
         except TooMany:
-            return refusal(429, "kernel.desk.too_often")
+            return call_refusal(429, "kernel.desk.too_often")
         except Refusal as refusing:
             status = STATUS.get(refusing.problems[0].message.id, 422)
-            return refused(status, in_words(refusing.problems, _service_module().server_texts()))
+            return refusal_response(status, in_words(refusing.problems, _service_module().server_texts()))
         except StorageProblem as problem:
             LOG.error("The call table/%s: %s", name, problem)  # noqa: TRY400 - a sentence that says it all
-            return refusal(503, "kernel.desk.no_database")
+            return call_refusal(503, "kernel.desk.no_database")
         except Exception:
             LOG.exception("The call table/%s failed", name)  # what it carried opens a seat
-            return refusal(500, "kernel.desk.fault")
-        return await answered(reply, pack=takes_packed(request))
+            return call_refusal(500, "kernel.desk.fault")
+        return await reply_response(reply, pack=takes_packed(request))
 
     return answer

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from sandtable.ai.player import HasPlayers, Opponent, Why
 from sandtable.battle.engine.battle import Accepted, Battle, Outcome, Refused
-from sandtable.battle.engine.commitment import luck
+from sandtable.battle.engine.commitment import luck_seed
 from sandtable.battle.engine.log import Proposal
+from sandtable.battle.rules import ChangesHands
 from sandtable.kernel.requests import Choose
 from sandtable.server.table.room import Room
 from sandtable.server.thinking import Thinking
@@ -28,11 +29,26 @@ class _Table:
     """A room with computers at it."""
 
     room: Room
-    players: dict[str, Opponent[Any]]
+    known: dict[tuple[str, str], Opponent[Any]] = field(default_factory=dict)  # by seat and level
     stop: Callable[[], None] = lambda: None
     moved: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
     resting: bool = False  # until somebody else has moved
+
+    @property
+    def players(self) -> dict[str, Opponent[Any]]:
+        """Who plays the seats that are the program's now; sides change hands."""
+        return {seat: self._player(seat, how) for seat, how in self.room.playing.items()}
+
+    def _player(self, seat: str, how: Mapping[str, str]) -> Opponent[Any]:
+        rules = self.room.battle.rules
+        if not isinstance(rules, HasPlayers):
+            raise TypeError(f"nobody plays {rules.name}")
+        level = how.get("level", rules.levels[-1])
+        if (seat, level) not in self.known:
+            make = rules.players[how.get("player", "opponent")]
+            self.known[seat, level] = make(level, luck_seed(self.room.battle.seed, seat))
+        return self.known[seat, level]
 
 
 class Computers:
@@ -43,18 +59,12 @@ class Computers:
         self._tables: dict[str, _Table] = {}
 
     def look_after(self, room: Room) -> None:
-        """Play the seats of a room that the program plays, if there are any."""
+        """Play the seats of a room that the program plays, if there are any or may be later."""
         rules = room.battle.rules
-        wanted = room.extra.get("computers", {})
+        wanted = room.playing or isinstance(rules, ChangesHands)
         if not wanted or not isinstance(rules, HasPlayers) or room.id in self._tables or room.is_over:
             return
-        players = {
-            seat: rules.players[how.get("player", "opponent")](
-                how.get("level", rules.levels[-1]), luck(room.battle.seed, seat)
-            )
-            for seat, how in wanted.items()
-        }
-        table = self._tables[room.id] = _Table(room, players)
+        table = self._tables[room.id] = _Table(room)
         table.moved.set()
         table.stop = room.listen(table.moved.set)
         table.task = asyncio.ensure_future(self._play(table))
@@ -106,14 +116,14 @@ class Computers:
             awaited = battle.awaited(seat)
             if awaited.question is not None or awaited.decisions:
                 step, why = await self._thinking.computers.do(table.room.id, partial(_thought, battle, seat, player))
-                return _accepted(table, await table.room.act(step, why))
+                return _accepted(table, await table.room.act(partial(_if_ours, table.room, seat, step), why))
         return await self._agree(table)
 
     @staticmethod
     async def _agree(table: _Table) -> bool:
         """The program never minds real dice, nor when a person takes something back, unless he may have looked for what is hidden."""
         wish = table.room.battle.log.proposal
-        if wish is None or wish.seat in table.players:
+        if wish is None or not table.players or wish.seat in table.players:
             return False
         if wish.why in SEARCHES:
             return _accepted(table, await table.room.act(partial(_declined, wish=wish, seat=next(iter(table.players)))))
@@ -121,6 +131,11 @@ class Computers:
             if seat not in wish.agreed:
                 return _accepted(table, await table.room.act(partial(Battle.agree, seat=seat)))
         return False
+
+
+def _if_ours(room: Room, seat: str, step: Callable[[Battle[Any]], Outcome[Any]], battle: Battle[Any]) -> Outcome[Any]:
+    """What the program had in mind for a side is dropped where the side was handed to somebody while it thought."""
+    return step(battle) if seat in room.computers else Accepted(battle)
 
 
 def _declined(battle: Battle[Any], wish: Proposal, seat: str) -> Outcome[Any]:

@@ -30,12 +30,12 @@ def difference(before: dict[str, Json], after: dict[str, Json]) -> dict[str, Jso
     return {key: part for key, part in (("put", put), ("alter", alter), ("drop", drop)) if part}
 
 
-def changed(before: dict[str, Json], change: dict[str, Json]) -> dict[str, Json]:
-    """The object after a difference; the browser does the same."""
+def apply_difference(before: dict[str, Json], change: dict[str, Json]) -> dict[str, Json]:
+    """The object that a difference makes of another; the browser applies it in the same way."""
     after = {name: value for name, value in before.items() if name not in change.get("drop", ())}
     after.update(change.get("put", {}))
     for name, inner in change.get("alter", {}).items():
-        after[name] = changed(after[name], inner)
+        after[name] = apply_difference(after[name], inner)
     return after
 
 

@@ -12,3 +12,5 @@ MOST_LINES = 24  # of one seat at the same time: tabs and phones
 MOST_LINKS = 64  # to one battle
 CALLS_AT_ONCE, CALLS_PER_SECOND = 300, 10.0  # of one address
 OPENINGS_AT_ONCE, OPENINGS_PER_SECOND = 60, 1.0  # what is kept for good; a club night may share one address
+POINTED_FOR = 8.0  # seconds that others see where somebody points
+MOST_POINTED, POINTED_PER_SECOND = 6.0, 1.0  # by one seat

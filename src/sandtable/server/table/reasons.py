@@ -35,8 +35,8 @@ def _ids(scene: Scene) -> Iterator[str]:
         yield from (piece.id for piece in pieces)
 
 
-def kept(why: Why) -> Any:
-    """A reason as it is stored beside its order."""
+def stored_reason(why: Why) -> Any:
+    """A computer's reason in the form in which it is stored beside its order."""
     return codec.write(why)
 
 

@@ -15,7 +15,7 @@ from sandtable.server.table.briefings import about_scenario
 from sandtable.server.table.limits import MOST_LINKS
 from sandtable.server.table.room import Room
 from sandtable.server.table.rooms import Rooms
-from sandtable.server.table.talk import Said, agreed, open_ask
+from sandtable.server.table.talk import Said, agreement_to, open_ask
 from sandtable.server.table.views import TableLink, TableOpened, TableRematch, TableRematchBody
 
 
@@ -30,7 +30,7 @@ async def rematch(rooms: Rooms, room: Room, seat: Seat, wish: TableRematchBody, 
     ask = open_ask(room.said)
     if wish.agree and ask is not None and not ask.battle and ask.seat != seat.id:
         battle, _ = await _begin(rooms, room, _extra(room, swap=ask.swap), address)
-        ask = agreed(ask, seat.id, battle)
+        ask = agreement_to(ask, seat.id, battle)
         await room.note(ask)
     if ask is not None and ask.battle:
         return TableRematch(opened=await _claimed(rooms, room, seat, ask))
@@ -40,7 +40,7 @@ async def rematch(rooms: Rooms, room: Room, seat: Seat, wish: TableRematchBody, 
 
 
 async def _opened_at_once(rooms: Rooms, room: Room, *, swap: bool, address: str) -> TableOpened:
-    """The same battle once more, where nobody else has to agree: its links are for whoever asked."""
+    """Open a battle like the last one, where nobody else has to agree: its links are for whoever asked."""
     extra = _extra(room, swap=swap)
     battle, tokens = await _begin(rooms, room, extra, address)
     names = about_scenario(room.battle.log.scenario).names
@@ -74,7 +74,7 @@ def _title(room: Room) -> str:
 
 
 def _sides(room: Room) -> list[str]:
-    return [seat.id for seat in room.battle.log.seats if seat.side and not seat.part]
+    return [seat.id for seat in room.battle.log.seats if seat.side and not seat.part and not seat.referee]
 
 
 def _extra(room: Room, *, swap: bool) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def _extra(room: Room, *, swap: bool) -> dict[str, Any]:
 
 
 def _turned(room: Room) -> dict[str, str]:
-    """Of each side the other one."""
+    """The other side of each side."""
     sides = _sides(room)
     return dict(zip(sides, reversed(sides), strict=True))
 

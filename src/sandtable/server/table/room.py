@@ -24,13 +24,14 @@ from sandtable.battle.engine.change import Change, read_change
 from sandtable.battle.engine.fold import after_entry
 from sandtable.battle.engine.log import Entry, Log, read_log
 from sandtable.battle.engine.numbering import Numbering
+from sandtable.geometry.measure import Point
 from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.allowance import Allowance
 from sandtable.server.table.history import History
-from sandtable.server.table.limits import MOST_WORK, WORK_PER_SECOND
-from sandtable.server.table.reasons import kept, read_reason
+from sandtable.server.table.limits import MOST_POINTED, MOST_WORK, POINTED_FOR, POINTED_PER_SECOND, WORK_PER_SECOND
+from sandtable.server.table.reasons import read_reason, stored_reason
 from sandtable.server.table.talk import MOST_SAID, SAID_PER_SECOND, Said, read_said
 from sandtable.server.table.views import Against, TableBill, Who
 from sandtable.server.thinking import Thinking
@@ -66,6 +67,9 @@ class Room:
         self._lines: Counter[str] = Counter()
         self._work: dict[str, Allowance] = {}
         self._talk: dict[str, Allowance] = {}
+        self.pointers: dict[str, tuple[int, Point]] = {}  # by seat: which one it is, and where
+        self._pointed = 0
+        self._pointing: dict[str, Allowance] = {}
         self.history = History()
         self._numbers: dict[str, Numbering] = {}  # by seat
         self._numbering = threading.Lock()
@@ -152,17 +156,53 @@ class Room:
     @property
     def computers(self) -> frozenset[str]:
         """The seats that the program plays."""
-        return frozenset(self.extra.get("computers", {}))
+        return frozenset(self.playing)
+
+    @property
+    def playing(self) -> dict[str, dict[str, str]]:
+        """How the program plays the sides that are its own now, by side."""
+        found = dict(self.extra.get("computers", {}))
+        for said in self.said:
+            if said.kind == "held":
+                found.pop(said.side, None)
+                if said.to == "computer":
+                    found[said.side] = {"level": said.level}
+        return found
 
     def player_of(self, side: str) -> Who:
-        """Who plays a side: ``me``, whoever opened the battle; a ``friend``; the ``computer``. Of older battles the last alone is known."""
-        if side in self.computers:
+        """Who plays a side: ``me``, whoever opened the battle; a ``friend``; a ``referee``; the ``computer``. Of older battles the last alone is known."""
+        if side in self.playing:
             return "computer"
-        return "me" if self.extra.get("who", {}).get(side) == "me" else "friend"
+        handed = next((each for each in reversed(self.said) if each.kind == "held" and each.side == side), None)
+        who = handed.to if handed is not None else self.extra.get("who", {}).get(side)
+        return "referee" if who == "referee" else "me" if who == "me" else "friend"
 
     def level_of(self, side: str) -> str:
-        """How well the program plays a side; empty for people."""
-        return str(self.extra.get("computers", {}).get(side, {}).get("level", ""))
+        """How well the program plays a side, or advises a referee who does; empty for others."""
+        how = self.playing.get(side) or self.extra.get("advised", {}).get(side, {})
+        return str(how.get("level", ""))
+
+    def may_act(self, seat: str) -> bool:
+        """Say whether a seat acts for its side now: not where the program or a referee has it, and a referee only where he has it."""
+        sitting = self.battle.log.seat(seat)
+        holder = self.player_of(sitting.side) if sitting.side else "friend"
+        return holder != "computer" and (holder == "referee") == (sitting.referee and bool(sitting.roles))
+
+    def point(self, seat: str, place: Point) -> None:
+        """Show everybody where a seat points, for a while; whoever points without end is refused."""
+        if not self._pointing.setdefault(seat, Allowance(MOST_POINTED, POINTED_PER_SECOND)).take():
+            raise refuse("", "table.too_fast")
+        self._pointed += 1
+        number = self._pointed
+        self.pointers = {**self.pointers, seat: (number, place)}
+        self._tell()
+
+        def forget() -> None:
+            if self.pointers.get(seat, (0, place))[0] == number:
+                self.pointers = {name: at for name, at in self.pointers.items() if name != seat}
+                self._tell()
+
+        asyncio.get_running_loop().call_later(POINTED_FOR, forget)
 
     def against(self, side: str | None) -> tuple[Against, str]:
         """Whom a side plays: the ``computer``, with its level, a ``friend``, or somebody who sits ``here`` at the same screen."""
@@ -174,11 +214,15 @@ class Room:
         return ("here" if here else "friend"), ""
 
     def present(self, seat: str) -> list[str]:
-        """The seats that somebody sits at in this process, as a seat calls them; computers always are there."""
+        """The seats that somebody sits at in this process, as a seat calls them; computers always are there, and a side that a referee plays is where he is."""
         log = self.battle.log
         by = log.seat(seat)
         there = [each for each in log.seats if self._lines[each.id] or each.id in self.computers]
-        return sorted({each.called_by(by) for each in there})
+        refereed = {
+            each.side for each in there if each.referee and each.roles and self.player_of(str(each.side)) == "referee"
+        }
+        held = [each for each in log.seats if each.side in refereed and not each.part and not each.referee]
+        return sorted({each.called_by(by) for each in (*there, *held)})
 
     def work_of(self, seat: str) -> Allowance:
         """How much thinking a seat may still ask for, over all its lines."""
@@ -240,7 +284,7 @@ class Room:
     async def _store_step(self, outcome: Accepted[Any], why: Why | None) -> None:
         record: dict[str, Any] = {"change": outcome.change.plain()}
         if why is not None:
-            record["why"] = kept(why)
+            record["why"] = stored_reason(why)
         await self._store.append(self.id, self.records + 1, record)
         self.records += 1
         self.touched = int(time())
@@ -255,7 +299,7 @@ class Room:
         reasons: dict[int, Why] = {}
 
         def follow(battle: Battle[Any]) -> Battle[Any]:
-            return followed(battle, _after(records, battle.log, reasons))
+            return caught_up_with(battle, _after(records, battle.log, reasons))
 
         self.battle = await self.thinking.arrivals.do("", partial(follow, self.battle))
         self.reasons |= reasons
@@ -274,7 +318,7 @@ class Room:
 
 
 def _to_the_end(step: Callable[[Battle[Any]], Outcome[Any]], battle: Battle[Any]) -> Outcome[Any]:
-    """What comes of a step. The seed is laid open together with what decides the battle, so that everybody can check every throw."""
+    """The outcome of a step; one that decides the battle also lays its seed open, so that everybody can check every throw."""
     outcome = step(battle)
     if isinstance(outcome, Refused) or outcome.battle.log.seed is not None or outcome.battle.result is None:
         return outcome
@@ -294,8 +338,8 @@ def _said_in(records: list[dict[str, Any]]) -> tuple[Said, ...]:
     return tuple(read_said(record["said"]) for record in records if "said" in record)
 
 
-def followed(battle: Battle[Any], log: Log) -> Battle[Any]:
-    """The battle as another process has led it on: its new entries are folded, all of it only where that is not enough."""
+def caught_up_with(battle: Battle[Any], log: Log) -> Battle[Any]:
+    """The battle brought up to a log that another process has written on: new entries are folded, all of it only where that is not enough."""
     added = [entry for entry in log.entries[battle.log.number :] if isinstance(entry, Entry)]
     plain = len(added) == log.number - battle.log.number
     if battle.halted or log.open is not None or not plain:

@@ -26,18 +26,20 @@ from sandtable.server.lab.won_views import (
 )
 from sandtable.server.table import limits
 from sandtable.server.table.bills import bill_for
-from sandtable.server.table.branches import branch, shown
+from sandtable.server.table.branches import branch, keep_for_watching
 from sandtable.server.table.drawings import Land, picture
-from sandtable.server.table.openings import on_offer, open_battle, text_of
+from sandtable.server.table.openings import offered_scenarios, open_battle, scenario_text
 from sandtable.server.table.rematches import rematch
 from sandtable.server.table.room import Room
 from sandtable.server.table.rooms import Rooms
-from sandtable.server.table.sharing import referee_link, share
+from sandtable.server.table.sharing import hand_over, referee_link, share
 from sandtable.server.table.standings import standings
 from sandtable.server.table.texts import server_texts
 from sandtable.server.table.views import (
     TableBill,
     TableCodeBody,
+    TableHandBody,
+    TableHanded,
     TableLog,
     TableMap,
     TableOpenBody,
@@ -117,7 +119,7 @@ class Service:
 
     async def scenarios(self, _body: Body, _address: str) -> TableScenarios:
         """The scenarios that can be opened. They are read once for all: whoever asks first need not rest for it."""
-        return TableScenarios(scenarios=await self.rooms.thinking.arrivals.do("", on_offer))
+        return TableScenarios(scenarios=await self.rooms.thinking.arrivals.do("", offered_scenarios))
 
     async def open(self, body: Body, address: str) -> TableOpened:
         """Open a battle; links to its seats. A scenario of somebody's own is looked at in another process first."""
@@ -134,6 +136,12 @@ class Service:
             raise refuse("part", "kernel.codec.text", value=str(part)[:40])
         return TableShared(link=await share(self.rooms.store, room, room.battle.log.seat(seat), part))
 
+    async def hand(self, body: Body, address: str) -> TableHanded:
+        """Let the program, a referee or a friend play a side from now on. Everybody at the table is told."""
+        wish = codec.read(TableHandBody, body, "")
+        room, seat = await self._seated(body, address)
+        return TableHanded(link=await hand_over(self.rooms.store, room, room.battle.log.seat(seat), wish))
+
     async def log(self, body: Body, address: str) -> TableLog:
         """The log of a battle, as a seat may have it."""
         try:
@@ -143,7 +151,7 @@ class Service:
             kept = await self.rooms.log_alone(token) if isinstance(token, str) else None
             if kept is None:
                 raise
-            return TableLog(log=exported(*kept))
+            return TableLog(log=exported_log(*kept))
         return TableLog(log=await self.rooms.thinking.questions.do(address, partial(room.battle.export, seat)))
 
     async def map(self, body: Body, address: str) -> TableMap:
@@ -160,7 +168,7 @@ class Service:
             svg=land.svg,
             width=land.width,
             height=land.height,
-            sides=inks_of(ruleset),
+            sides=inks_of(room.battle.rules, room.battle.state),
             drawings=ruleset.drawings,
             rules=TableRulesInForce(
                 ruleset=ruleset.id,
@@ -173,7 +181,7 @@ class Service:
     async def picture(self, body: Body, _address: str) -> TablePicture:
         """The map of a scenario that is on offer, drawn once for all who come. It is one of our own: nobody else's text is drawn here."""
         wanted = codec.read(TablePictureBody, body, "")
-        text = await self.rooms.thinking.arrivals.do("", partial(text_of, wanted.scenario))
+        text = await self.rooms.thinking.arrivals.do("", partial(scenario_text, wanted.scenario))
         key = text, wanted.theme
         if key not in self._pictures:
             if len(self._pictures) >= MOST_PICTURES:
@@ -233,7 +241,7 @@ class Service:
         key = wish.run, wish.seed
         if key not in self._watched:
             found = await self._jobs.battle(body)
-            tokens = [await shown(self.rooms, log, wish.seed) for log in found.logs]
+            tokens = [await keep_for_watching(self.rooms, log, wish.seed) for log in found.logs]
             battles = tuple(
                 TableWatched(name=name, token=token) for name, token in zip(found.names, tokens, strict=True)
             )
@@ -250,17 +258,18 @@ class Service:
         return opened
 
 
-def exported(log: Log, seat: str) -> Body:
+def exported_log(log: Log, seat: str) -> Body:
     """A log as a seat may have it, where no rules are left to tell how the battle began."""
     sitting = log.seat(seat)
     return log.plain() if sitting.referee or log.seed is not None else log_for(log, sitting, None)
 
 
-WRITING = {"open", "share", "rematch", "referee", "branch", "watch"}  # what they write is kept for good
+WRITING = {"open", "share", "hand", "rematch", "referee", "branch", "watch"}  # what they write is kept for good
 CALLS: dict[str, Callable[[Service, Body, str], Awaitable[DataclassInstance]]] = {
     "scenarios": Service.scenarios,
     "open": Service.open,
     "share": Service.share,
+    "hand": Service.hand,
     "log": Service.log,
     "map": Service.map,
     "picture": Service.picture,

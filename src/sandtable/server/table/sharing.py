@@ -5,16 +5,19 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from sandtable.ai.player import HasPlayers
 from sandtable.battle.engine.battle import Accepted, Battle, Outcome, Refused
+from sandtable.battle.rules import ChangesHands
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Seat
 from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal, refuse
+from sandtable.server.table.briefings import about_scenario
 from sandtable.server.table.limits import MOST_LINKS
-from sandtable.server.table.openings import parts_of
+from sandtable.server.table.openings import parts_of, referee_of
 from sandtable.server.table.room import Room
 from sandtable.server.table.talk import Said
-from sandtable.server.table.views import TableLink, TablePart
+from sandtable.server.table.views import TableHandBody, TableLink, TablePart
 from sandtable.storage.store import Store
 
 Parts = dict[str, tuple[TablePart, ...]]  # by side
@@ -65,6 +68,39 @@ async def referee_link(store: Store, room: Room, asking: Seat) -> TableLink:
     if seat is None or token is None:
         raise refuse("token", "table.too_many_links")
     return TableLink(seat=seat.id, side="", who="referee", token=token)
+
+
+def hands_of(battle: Battle[Any], seat: Seat) -> tuple[str, ...]:
+    """The sides that a seat may hand on: where the rules let a side change hands, whoever plays a whole one may say who plays it."""
+    rules = battle.rules
+    commands = bool(seat.roles) and not seat.part
+    return tuple(rules.referee_roles) if commands and isinstance(rules, ChangesHands) else ()
+
+
+async def hand_over(store: Store, room: Room, giver: Seat, wish: TableHandBody) -> TableLink | None:
+    """Let somebody else play a side from now on; everybody is told. The link for whoever it is, None for the program."""
+    rules, sides = room.battle.rules, hands_of(room.battle, giver)
+    if wish.side not in sides:
+        raise refuse("side", "table.not_to_be_handed", sides)
+    if room.is_over:
+        raise refuse("battle", "table.battle_over")
+    levels: tuple[str, ...] = rules.levels if isinstance(rules, HasPlayers) else ()
+    level = wish.level or room.level_of(wish.side) or levels[len(levels) // 2]
+    if level not in levels:
+        raise refuse("level", "table.no_level", levels)
+    link = None
+    if wish.to != "computer":
+        seat = referee_of(rules, wish.side) if wish.to == "referee" else Seat(wish.side, (wish.side,))
+        outcome = await room.act(lambda battle: _seated(battle, seat))
+        if isinstance(outcome, Refused):
+            raise Refusal(outcome.problems)
+        token = await store.add_seat(room.id, codec.write(seat), MOST_LINKS)
+        if token is None:
+            raise refuse("side", "table.too_many_links")
+        name = about_scenario(room.battle.log.scenario).names.get(wish.side, "")
+        link = TableLink(seat=seat.id, side=wish.side, who=wish.to, token=token, name=name)
+    await room.note(Said(giver.id, "held", room.battle.log.number, side=wish.side, to=wish.to, level=level))
+    return link
 
 
 def _has(parts: tuple[TablePart, ...], part: str) -> bool:

@@ -21,16 +21,18 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from sandtable.battle.desk import Draft, PlansAtDesk
 from sandtable.battle.engine.battle import Battle, Outcome, Refused
+from sandtable.battle.order import write_order
+from sandtable.battle.rules import ChangesHands
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.server.allowance import Allowance
-from sandtable.server.frames import text_of
 from sandtable.server.replies import caller, object_in
 from sandtable.server.table.accounts import account_of, round_of
 from sandtable.server.table.limits import HELLO_WITHIN, LARGEST_FRAME, MOST_AT_ONCE, MOST_LINES, PER_SECOND, STRIKES
+from sandtable.server.table.line_views import TableAdvice
 from sandtable.server.table.reasons import reason_for
 from sandtable.server.table.rooms import Rooms
 from sandtable.server.table.talk import Said, phrase_of
@@ -40,7 +42,8 @@ from sandtable.server.thinking import Lane
 from sandtable.storage.problem import StorageProblem
 
 LOG = logging.getLogger("sandtable.server")
-POLICY_VIOLATION, TOO_BIG = 1008, 1009
+NOT_TEXT, POLICY_VIOLATION, TOO_BIG = 1003, 1008, 1009  # the websocket's own numbers
+FARTHEST = 1_000_000  # thousandths of an inch; no table is larger
 
 Handler = Callable[["Line", Frame], Awaitable[Frame]]
 
@@ -110,7 +113,7 @@ class Line:
         return everything | {"title": room.title, "battle": room.id}
 
     async def _receive(self) -> str:
-        text = await text_of(self._socket)
+        text = await _text_of(self._socket)
         if len(text) > LARGEST_FRAME:
             await self._socket.close(TOO_BIG)
             raise WebSocketDisconnect(TOO_BIG)
@@ -146,8 +149,8 @@ class Line:
     def _work(self) -> Allowance:
         return self.teller.room.work_of(self.teller.seat)
 
-    def measured(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        """The work, to be done in a thread for this seat, whose time is counted."""
+    def metered(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that does the work and counts its time against this seat's allowance."""
         loop, owe = asyncio.get_running_loop(), self._work.owe
 
         def work_and_count(*about: Any) -> Any:
@@ -159,9 +162,9 @@ class Line:
 
         return work_and_count
 
-    async def thought(self, work: Callable[..., Any], *about: Any) -> Any:
-        """What comes of a question, worked out beside the loop. It is told after the news that it may rest on."""
-        found = await self.teller.room.thinking.questions.do(self.address, partial(self.measured(work), *about))
+    async def work_out(self, work: Callable[..., Any], *about: Any) -> Any:
+        """Work out the answer to a question beside the event loop; it is returned after the news that it may rest on were told."""
+        found = await self.teller.room.thinking.questions.do(self.address, partial(self.metered(work), *about))
         await self._news_are_told()
         return found
 
@@ -219,9 +222,11 @@ class Line:
 
     async def act(self, step: Callable[[Battle[Any]], Outcome[Any]]) -> Frame:
         """Do something to the battle; the news of it come by themselves, and before the answer."""
+        if not self.teller.room.may_act(self.teller.seat):
+            raise refuse("seat", "table.held_by_another")
         self._acting += 1
         try:
-            outcome = await self.teller.room.act(self.measured(step), address=self.address)
+            outcome = await self.teller.room.act(self.metered(step), address=self.address)
             if isinstance(outcome, Refused):
                 return self._refused(outcome.problems)
             await self._news_are_told()
@@ -234,14 +239,26 @@ class Line:
         own = _number(frame, "last")
         if own is None:
             return None
-        return self.teller.room.numbers(self.teller.seat, battle).of_log(own, battle.log.number)
+        return self.teller.room.numbers(self.teller.seat, battle).log_number(own, battle.log.number)
+
+
+async def _text_of(socket: WebSocket) -> str:
+    """The text of the next frame; a frame of bytes is refused in words and ends the line."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005), message.get("reason"))
+    text: str | None = message.get("text")
+    if text is None:
+        await socket.close(NOT_TEXT, "Questions are asked as text.")
+        raise WebSocketDisconnect(NOT_TEXT)
+    return text
 
 
 async def hang_up(socket: WebSocket, refusal: Refusal) -> None:
     """Refuse a line, whatever it says first."""
     await socket.accept()
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-        await asyncio.wait_for(text_of(socket), HELLO_WITHIN)
+        await asyncio.wait_for(_text_of(socket), HELLO_WITHIN)
         await say_goodbye(socket, refusal)
 
 
@@ -306,21 +323,49 @@ async def _say(line: Line, frame: Frame) -> Frame:
     return {"kind": "told", "answer": None}
 
 
+async def _point(line: Line, frame: Frame) -> Frame:
+    """Show everybody at the table a place for some seconds: look here."""
+    room, seat = line.teller.room, line.teller.seat
+    sitting = room.battle.log.seat(seat)
+    if not sitting.roles and not sitting.referee:
+        raise refuse("seat", "battle.seat.spectator")
+    place = codec.read(Point, frame.get("place"), "place")
+    if not (0 <= place.x <= FARTHEST and 0 <= place.y <= FARTHEST):
+        raise refuse("place", "table.no_such_place")
+    room.point(seat, place)
+    return {"kind": "told", "answer": None}
+
+
+async def _advice(line: Line, _: Frame) -> Frame:
+    """What the program would do in place of a referee who plays a side."""
+    room, battle = line.teller.room, line.teller.room.battle
+    seat = battle.log.seat(line.teller.seat)
+    rules, decisions = battle.rules, battle.awaited(line.teller.seat).decisions
+    if not isinstance(rules, ChangesHands) or not seat.referee or not seat.roles:
+        raise refuse("seat", "table.no_advice")
+    own = next((each for each in decisions if seat.speaks_for(each.by)), None)
+    view, _seat = await _looking(line)
+    level = room.level_of(seat.side or "")
+    told = await line.work_out(rules.advised, view, own, level) if own is not None else None
+    order = None if told is None else write_order(told.order)
+    return _frame_of(None if told is None else TableAdvice(order=order, words=told.words, why=told.why))
+
+
 async def _panel(line: Line, frame: Frame) -> Frame:
     view, seat = await _looking(line)
-    return _told(await line.thought(line.teller.desk.panel, view, seat, _text(frame, "piece")))
+    return _frame_of(await line.work_out(line.teller.desk.panel, view, seat, _text(frame, "piece")))
 
 
 async def _preview(line: Line, frame: Frame) -> Frame:
     view, seat = await _looking(line)
     draft = codec.read(Draft, frame.get("draft"), "draft")
-    return _told(await line.thought(line.teller.desk.preview, view, seat, draft))
+    return _frame_of(await line.work_out(line.teller.desk.preview, view, seat, draft))
 
 
 async def _outlook(line: Line, frame: Frame) -> Frame:
     view, seat = await _looking(line)
     piece, offer = _text(frame, "piece"), _text(frame, "offer")
-    return _told(await line.thought(line.teller.desk.outlook, view, seat, piece, offer))
+    return _frame_of(await line.work_out(line.teller.desk.outlook, view, seat, piece, offer))
 
 
 async def _pad(line: Line, frame: Frame) -> Frame:
@@ -328,34 +373,34 @@ async def _pad(line: Line, frame: Frame) -> Frame:
     view, seat = await _looking(line)
     plan: tuple[Any, ...] = codec.read(tuple[Any, ...], frame.get("plan", []), "plan")
     desk = line.teller.desk
-    return _told(await line.thought(desk.pad, view, seat, plan) if isinstance(desk, PlansAtDesk) else None)
+    return _frame_of(await line.work_out(desk.pad, view, seat, plan) if isinstance(desk, PlansAtDesk) else None)
 
 
 async def _sight(line: Line, frame: Frame) -> Frame:
     view, seat = await _looking(line)
     place = codec.read(Point, frame.get("place"), "place")
-    hidden = await line.thought(line.teller.desk.sight, view, seat, place)
+    hidden = await line.work_out(line.teller.desk.sight, view, seat, place)
     return {"kind": "told", "answer": [[list(point) for point in outline] for outline in hidden]}
 
 
 async def _why(line: Line, frame: Frame) -> Frame:
     """Why the computer gave an order."""
     room, own = line.teller.room, _number(frame, "number") or 0
-    number = next(iter(room.numbers(line.teller.seat).known(own - 1)), 0) if own > 0 else 0
+    number = next(iter(room.numbers(line.teller.seat).heard_since(own - 1)), 0) if own > 0 else 0
     why = room.reasons.get(number)
     if why is None:
         raise refuse("number", "table.no_reason")
     seat = room.battle.log.seat(line.teller.seat)
     return {
         "kind": "told",
-        "answer": await line.thought(reason_for, room.battle, line.teller.desk, seat, number, why),
+        "answer": await line.work_out(reason_for, room.battle, line.teller.desk, seat, number, why),
     }
 
 
 async def _scene_at(line: Line, frame: Frame) -> Frame:
     """The table as it was after an entry, for the replay."""
     battle = line.teller.room.battle
-    number = line.teller.room.numbers(line.teller.seat).of_log(_number(frame, "number") or 0, battle.log.number)
+    number = line.teller.room.numbers(line.teller.seat).log_number(_number(frame, "number") or 0, battle.log.number)
     if not 0 <= number <= battle.log.number:
         raise refuse("number", "table.no_entry")
     seat = battle.log.seat(line.teller.seat)
@@ -363,7 +408,7 @@ async def _scene_at(line: Line, frame: Frame) -> Frame:
     def look() -> Any:
         return line.teller.desk.scene(battle.rules.view(line.teller.room.history.state_at(battle, number), seat), seat)
 
-    return _told(await line.thought(look))
+    return _frame_of(await line.work_out(look))
 
 
 async def _account(line: Line, frame: Frame) -> Frame:
@@ -371,7 +416,7 @@ async def _account(line: Line, frame: Frame) -> Frame:
     room, seat, own = line.teller.room, line.teller.seat, _number(frame, "number") or 0
     battle = room.battle
     numbers, texts = room.numbers(seat, battle), server_texts(battle.rules.name)
-    return _told(await line.thought(account_of, battle, room.history, line.teller.desk, numbers, own, texts))
+    return _frame_of(await line.work_out(account_of, battle, room.history, line.teller.desk, numbers, own, texts))
 
 
 async def _round(line: Line, frame: Frame) -> Frame:
@@ -379,12 +424,12 @@ async def _round(line: Line, frame: Frame) -> Frame:
     room, seat = line.teller.room, line.teller.seat
     battle = room.battle
     first, last = _number(frame, "first") or 1, _number(frame, "last") or 0
-    return _told(await line.thought(round_of, battle, line.teller.desk, room.numbers(seat, battle), first, last))
+    return _frame_of(await line.work_out(round_of, battle, line.teller.desk, room.numbers(seat, battle), first, last))
 
 
 HANDLERS: dict[str, Handler] = {
     "order": _order, "answer": _reply, "throw": _throw, "undo": _undo, "agree": _agree, "decline": _decline, "dice": _dice, "part": _part,
-    "say": _say,
+    "say": _say, "point": _point, "advice": _advice,
     "panel": _panel, "preview": _preview, "outlook": _outlook, "pad": _pad, "sight": _sight, "why": _why, "scene_at": _scene_at,
     "account": _account, "round": _round,
 }  # fmt: skip
@@ -399,10 +444,10 @@ def _handler(frame: Frame) -> Handler:
 
 async def _looking(line: Line) -> tuple[Any, Seat]:
     room, battle = line.teller.room, line.teller.room.battle
-    return await line.thought(room.view, line.teller.seat, battle), battle.log.seat(line.teller.seat)
+    return await line.work_out(room.view, line.teller.seat, battle), battle.log.seat(line.teller.seat)
 
 
-def _told(answer: Any) -> Frame:
+def _frame_of(answer: Any) -> Frame:
     return {"kind": "told", "answer": codec.write(answer)}
 
 

@@ -30,14 +30,14 @@ async def _standing(rooms: Rooms, token: str, address: str) -> TableStanding:
         if opened is None:
             raise refuse("token", "table.no_seat")
         room, seat = opened
-        return await rooms.thinking.questions.do(address, partial(_told, room, room.battle, seat))
+        return await rooms.thinking.questions.do(address, partial(_standing_of, room, room.battle, seat))
     except Refusal as refusal:
         if refusal.problems[0].message.id == "table.too_fast":
             raise
         return TableStanding(stands="gone", words=server_texts().say(refusal.problems[0].message))
 
 
-def _told(room: Room, battle: Battle[Any], seat: str) -> TableStanding:
+def _standing_of(room: Room, battle: Battle[Any], seat: str) -> TableStanding:
     """How a battle stands for one of its seats."""
     sitting, result = battle.log.seat(seat), battle.result
     awaited = battle.awaited(seat)

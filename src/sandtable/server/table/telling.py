@@ -6,14 +6,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from sandtable.ai.player import HasPlayers
 from sandtable.battle.desk import HasDesk, Line, TableDesk
-from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.battle import Awaited, Battle
 from sandtable.battle.engine.log import Entry
 from sandtable.battle.engine.numbering import Numbering
 from sandtable.battle.engine.retelling import throw_label
 from sandtable.battle.engine.run import Question
-from sandtable.battle.odds import matrix_told
+from sandtable.battle.odds import matrix_in_words
 from sandtable.battle.order import TableProblem
+from sandtable.battle.seat import Seat
 from sandtable.kernel import codec
 from sandtable.kernel.dice import Die
 from sandtable.kernel.messages import Catalogue, Message
@@ -22,22 +24,23 @@ from sandtable.kernel.requests import Choose, Count, Roll
 from sandtable.kernel.telling import meanings, throw_text
 from sandtable.server.table.briefings import briefing_for, side_names
 from sandtable.server.table.difference import difference
-from sandtable.server.table.room import Room
-from sandtable.server.table.scenes import WrittenScene
-from sandtable.server.table.sharing import name_of_part, parts_for
-from sandtable.server.table.talk import ask_told, phrases, said_to
-from sandtable.server.table.texts import server_texts
-from sandtable.server.table.views import (
+from sandtable.server.table.line_views import (
     TableDie,
     TableMeaning,
     TableNow,
     TableOption,
     TableParts,
     TablePlayer,
+    TablePointer,
     TableProblemFrame,
     TableQuestion,
     TableSeat,
 )
+from sandtable.server.table.room import Room
+from sandtable.server.table.scenes import WrittenScene
+from sandtable.server.table.sharing import hands_of, name_of_part, parts_for
+from sandtable.server.table.talk import ask_view, phrases, said_views
+from sandtable.server.table.texts import server_texts
 from sandtable.umpire.problems import problem_view
 from sandtable.umpire.verdict_views import PoolBand
 
@@ -110,8 +113,10 @@ class Teller:
                 parts=parts_for(battle, seat),
                 goal=about.goal,
                 briefing=about.briefing,
-                players=self._players(battle),
                 phrases=phrases(self._texts) if seat.roles or seat.referee else (),
+                hands=hands_of(battle, seat),
+                levels=tuple(battle.rules.levels) if isinstance(battle.rules, HasPlayers) else (),
+                advised=seat.referee and bool(seat.roles),
             )
         )
         return frame
@@ -128,12 +133,29 @@ class Teller:
                 level=self.room.level_of(seat.side),
             )
             for seat in battle.log.seats
-            if seat.side and not seat.part
+            if seat.side and not seat.part and not seat.referee
+        )
+
+    def _pointers(self, battle: Battle[Any], by: Seat) -> tuple[TablePointer, ...]:
+        """Where the others point, and the seat itself."""
+        names = side_names(battle)
+        found = [(battle.log.seat(name), *at) for name, at in self.room.pointers.items()]
+        return tuple(
+            TablePointer(
+                number=number,
+                seat=seat.called_by(by),
+                side=seat.side or "",
+                name=(name_of_part(battle, seat) if seat.sits_with(by) else "") or names.get(seat.side or "", ""),
+                place=place,
+            )
+            for seat, number, place in sorted(found, key=lambda each: each[1])
         )
 
     def _now(self, battle: Battle[Any]) -> Frame:
         seat = battle.log.seat(self.seat)
         awaited = battle.awaited(self.seat)
+        if seat.roles and not self.room.may_act(self.seat):
+            awaited = Awaited(awaited.roles)
         numbers = self._numbers.follow(battle.log)
         wish = numbers.proposal(battle.log)
         now = TableNow(
@@ -141,16 +163,18 @@ class Teller:
             scene=self.desk.scene(self.room.view(self.seat, battle), seat),
             waits_for=tuple(awaited.roles),
             decisions=tuple(awaited.decisions),
-            question=None if awaited.question is None else asked(awaited.question, self._texts),
+            question=None if awaited.question is None else question_view(awaited.question, self._texts),
             proposal=wish,
             undo=battle.may_undo(self.seat),
             own_dice=seat.own_dice,
             typed=tuple(sorted({each.side for each in battle.log.seats if each.own_dice and each.side})),
             present=tuple(self.room.present(self.seat)),
             parts=self._parts(battle),
-            said=said_to(self.room.said, seat, battle.log.seats, numbers, self._texts),
-            rematch=ask_told(self.room.said, seat, battle.log.seats),
-            left=tuple(map(self._problem, battle.left(self.seat))),
+            said=said_views(self.room.said, seat, battle.log.seats, numbers, self._texts),
+            rematch=ask_view(self.room.said, seat, battle.log.seats),
+            players=self._players(battle),
+            pointers=self._pointers(battle, seat),
+            left=tuple(map(self._problem, battle.why_left_undone(self.seat))),
             halted=tuple(map(self._problem, battle.halted)),
             commitment=battle.log.commitment,
             seed=battle.log.seed,
@@ -176,7 +200,7 @@ class Teller:
         """What was heard of after the seat's own number."""
         log, numbers = battle.log, self._numbers.follow(battle.log)
         told: list[Frame] = []
-        for entry in numbers.known(number):
+        for entry in numbers.heard_since(number):
             plain = numbers.entry(log, entry)
             if plain["kind"] == Entry.kind:
                 lines: tuple[Line, ...] = self.desk.lines(self.room.view(self.seat, battle), plain)
@@ -189,8 +213,8 @@ class Teller:
 PLAN = "plan"  # the kind of order that is a plan of many
 
 
-def asked(question: Question, texts: Catalogue) -> TableQuestion:
-    """A question as a person can answer it."""
+def question_view(question: Question, texts: Catalogue) -> TableQuestion:
+    """A question in words, with everything that a person needs to answer it."""
     request = question.request
     options, dice = None, None
     if isinstance(request, Choose):
@@ -207,7 +231,7 @@ def asked(question: Question, texts: Catalogue) -> TableQuestion:
     elif isinstance(request, Count):
         dice = (_die(request.die),)
     says = texts.say_if_any(request.says) if request.says else ""
-    pairs = matrix_told(request.pairs(), texts.say) if isinstance(request, Choose) and request.pairs else None
+    pairs = matrix_in_words(request.pairs(), texts.say) if isinstance(request, Choose) and request.pairs else None
     told = TableQuestion(key=question.key, about=question.about, says=says, options=options, matrix=pairs, dice=dice)
     if not isinstance(request, Roll | Count):
         return told
@@ -219,7 +243,7 @@ def asked(question: Question, texts: Catalogue) -> TableQuestion:
     if not isinstance(request, Count):
         return told
     bands = tuple(
-        PoolBand(label=texts.say(band.told()), faces=tuple(sorted(band.faces)), severity=band.severity)
+        PoolBand(label=texts.say(band.label_for()), faces=tuple(sorted(band.faces)), severity=band.severity)
         for band in request.bands
     )
     return replace(told, pool=request.pool, bands=bands)

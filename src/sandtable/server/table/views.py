@@ -1,25 +1,18 @@
-"""What the table's calls are sent and answer, and the frames that go over its line."""
+"""What the table's calls are sent and answer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from sandtable.battle.account import Account, RoundTold
-from sandtable.battle.desk import Draft, Line, OrderPanel, Outlook, Pad, Preview
-from sandtable.battle.engine.log import Part, Proposal
-from sandtable.battle.odds import OrderMatrix
-from sandtable.battle.order import Decision
-from sandtable.battle.scene import Scene
-from sandtable.geometry.measure import Point
-from sandtable.kernel.codec import UNWRITTEN
+from sandtable.battle.rules import NamesSides, TableRules
 from sandtable.kernel.messages import Message
-from sandtable.kernel.ruleset import Ink, Ruleset
+from sandtable.kernel.ruleset import Ink
 from sandtable.server.lab.won_views import TableBranchBody, TableWatch, TableWatchBody, TableWon, TableWonBody
-from sandtable.umpire.verdict_views import PoolBand
 
-Who = Literal["me", "friend", "computer"]
+Who = Literal["me", "friend", "computer", "referee"]
+Holder = Literal["friend", "computer", "referee"]
 Against = Literal["computer", "friend", "here"]
 Outcome = Literal["victory", "defeat", "draw", "over"]
 
@@ -46,9 +39,25 @@ class TableSide:
     briefing: str
     parts: tuple[TablePart, ...]
     ink: Ink = "red"
+    called: str = ""  # by the rules: ``Players``
+    refereed: bool = False  # a referee may play it
     units: int = 0
     difficulty: int = 0
     wins: int = 0  # of the battles counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableHandicap:
+    """A step that helps a side, in words; ``points`` of wins, from ``low`` to ``high``, measured in ``battles``. ``number`` counts all steps of a scenario."""
+
+    number: int
+    side: str
+    step: int
+    words: str
+    points: int
+    low: int
+    high: int
+    battles: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +82,7 @@ class TableScenario:
     teaches: bool = False
     minutes: int = 0
     battles: int = 0
+    handicaps: tuple[TableHandicap, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,12 +95,13 @@ class TableScenarios:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOpenBody:
-    """What to play and who plays which side; ``text`` is a scenario in full, in place of a name."""
+    """What to play and who plays which side; ``text`` is a scenario in full, in place of a name, ``handicap`` the number of a step, 0 for none."""
 
     scenario: str = ""
     text: str = ""
     who: Mapping[str, Who]
     level: str = ""
+    handicap: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +148,24 @@ class TableShared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableHandBody:
+    """A side that changes hands: who plays it from now on, and how well where that is the program."""
+
+    token: str
+    side: str
+    to: Holder
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableHanded:
+    """A side has changed hands; the link for whoever plays it now, None for the program."""
+
+    status: Literal["ok"] = "ok"
+    link: TableLink | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableTokenBody:
     """A seat, by its link's token."""
 
@@ -160,10 +189,15 @@ class TableInk:
     ink: Ink
 
 
-def inks_of(ruleset: Ruleset) -> tuple[TableInk, ...]:
-    """The sides of a ruleset."""
+def inks_of(rules: TableRules[Any], state: Any) -> tuple[TableInk, ...]:
+    """The sides of a table, called as they are called at it."""
+    ruleset = rules.ruleset
+    names = rules.side_names(state) if isinstance(rules, NamesSides) else {}
     say = ruleset.catalogue.say
-    return tuple(TableInk(id=side.id, name=say(Message(f"side.{side.id}")), ink=side.ink) for side in ruleset.sides)
+    return tuple(
+        TableInk(id=side.id, name=names.get(side.id) or say(Message(f"side.{side.id}")), ink=side.ink)
+        for side in ruleset.sides
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,7 +336,7 @@ class TableBill:
     whose: str
     date: str
     headline: str
-    told: str
+    text: str
     turn: int
     turns: int
     orders: int
@@ -334,186 +368,11 @@ class TableRematch:
     opened: TableOpened | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablePhrase:
-    """Something that may be said to the others at the table."""
-
-    id: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableSaid:
-    """What somebody said, or asked for, beside the log: after which entry, as the seat numbers it."""
-
-    seat: str
-    side: str
-    kind: Literal["phrase", "referee", "rematch"]
-    words: str
-    after: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableAsk:
-    """Another battle that a seat has asked for: with sides swapped or not. ``agreed``: it is open, and each may ask for its link."""
-
-    seat: str
-    swap: bool
-    agreed: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablePlayer:
-    """Somebody at the table: a person, by link or at the same screen, or the computer at a level."""
-
-    seat: str
-    side: str
-    name: str
-    who: Who
-    level: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableProblemFrame:
-    """Why something was refused: in words, by which rule, with a drawing of the geometry."""
-
-    field: str
-    words: str
-    choices: tuple[str, ...]
-    rule: str | None
-    drawing: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableDie:
-    """A die to be thrown by hand."""
-
-    name: str
-    faces: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOption:
-    """Something that may be chosen; ``place``: where that is on the table, as outlines."""
-
-    value: str
-    words: str
-    place: tuple[tuple[Point, ...], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableMeaning:
-    """What a face of a die would bring; ``severity`` from 0 (nothing) to 4 (the worst)."""
-
-    face: int
-    words: str
-    severity: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableQuestion:
-    """A question in the middle of an order: a choice, or dice to be typed in.
-
-    Of dice: ``says`` what they are for, ``sum`` what is thrown and added (``d10 +4``), and ``meanings`` what each face would bring. Of many that are counted: ``pool`` how many,
-    and ``bands`` which faces count alike. Of a choice: ``matrix`` what it comes to with all that the other side may choose, where that is known.
-    """
-
-    key: str
-    about: Literal["dice", "choice", "fact"]
-    says: str
-    sum: str = ""
-    meanings: tuple[TableMeaning, ...] = ()
-    options: tuple[TableOption, ...] | None = None
-    matrix: OrderMatrix | None = None
-    dice: tuple[TableDie, ...] | None = None
-    pool: int = 0
-    bands: tuple[PoolBand, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableParts:
-    """What the seats add to the dice: whether they still may, whether all who play have promised theirs, one's own, and all there are."""
-
-    open: bool
-    all_promised: bool
-    own: Part | None
-    all: tuple[Part, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableNow:
-    """The table as one seat knows it. ``typed``: sides that throw real dice; ``present``: the seats that somebody sits at.
-
-    ``undo``: its side has done something that it may take back, or ask to. ``left``: why what this seat wanted done after its last order has
-    not been done. ``said``: what was said beside the log, the last of it;
-    ``rematch``: that somebody asks for another battle.
-    """
-
-    number: int
-    scene: Scene = field(metadata={UNWRITTEN: True})  # its writer knows what of it has changed
-    waits_for: tuple[str, ...]
-    decisions: tuple[Decision, ...]
-    question: TableQuestion | None
-    proposal: Proposal | None
-    undo: bool
-    own_dice: bool
-    typed: tuple[str, ...]
-    present: tuple[str, ...]
-    parts: TableParts
-    said: tuple[TableSaid, ...]
-    rematch: TableAsk | None
-    left: tuple[TableProblemFrame, ...]
-    halted: tuple[TableProblemFrame, ...]
-    commitment: str
-    seed: str | None
-    seal: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableSeat:
-    """Who one is. ``part`` is the part of a side that one commands, empty for all of it, with its name; ``parts`` are those that one may
-    give to others, and ``part_noun`` is what a ruleset calls one of them: ``a column``.
-
-    ``goal`` is what the battle is about, ``briefing`` what one's own side is told of it. ``players`` are those of all sides; ``phrases`` what
-    may be said to them. ``plans``: at this table orders are planned in secret.
-    """
-
-    id: str
-    roles: tuple[str, ...]
-    referee: bool
-    plans: bool
-    own_dice: bool
-    part: str
-    part_name: str
-    part_noun: str
-    parts: tuple[TablePart, ...]
-    goal: str
-    briefing: str
-    players: tuple[TablePlayer, ...]
-    phrases: tuple[TablePhrase, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableFrames:
-    """What goes over the line: what a client may send with an order or a question, and what it may be told."""
-
-    now: TableNow
-    seat: TableSeat
-    line: Line
-    draft: Draft
-    panel: OrderPanel
-    preview: Preview
-    outlook: Outlook
-    pad: Pad
-    problem: TableProblemFrame
-    account: Account
-    round: RoundTold
-
-
 TABLE_CALLS: dict[str, tuple[type[Any], type[Any]]] = {
     "scenarios": (TableEmpty, TableScenarios),
     "open": (TableOpenBody, TableOpened),
     "share": (TableShareBody, TableShared),
+    "hand": (TableHandBody, TableHanded),
     "log": (TableTokenBody, TableLog),
     "map": (TableTokenBody, TableMap),
     "picture": (TablePictureBody, TablePicture),

@@ -43,12 +43,12 @@ async def where_it_was_won(jobs: LabJobs, room: Room, seat: str, wish: TableWonB
         most=found.most,
         left=found.left if going else None,
         words=words,
-        told=None if told is None else _numbered(told, room.numbers(seat, room.battle).own),
+        answer=None if told is None else _numbered(told, room.numbers(seat, room.battle).own_number),
     )
 
 
 async def _begun(jobs: LabJobs, room: Room) -> str:
-    """Begin; why it cannot be done now, in words."""
+    """Begin to look into the battle; returns why that cannot be done now, in words."""
     if room.battle.halted:
         raise Refusal(room.battle.halted)
     try:
@@ -58,16 +58,16 @@ async def _begun(jobs: LabJobs, room: Room) -> str:
     return ""
 
 
-def _numbered(told: TableWonTold, own: Callable[[int], int]) -> TableWonTold:
-    """The same under a seat's own numbers of the log."""
+def _numbered(answer: TableWonTold, own: Callable[[int], int]) -> TableWonTold:
+    """An answer with the entries of the log under a seat's own numbers."""
 
     def drawn(svg: str) -> str:
         return NUMBERED.sub(lambda found: f'data-number="{own(int(found[1]))}"', svg)
 
     return replace(
-        told,
-        wide=drawn(told.wide),
-        narrow=drawn(told.narrow),
-        orders=tuple(replace(one, number=own(one.number)) for one in told.orders),
-        throws=tuple(replace(one, number=own(one.number)) for one in told.throws),
+        answer,
+        wide=drawn(answer.wide),
+        narrow=drawn(answer.narrow),
+        orders=tuple(replace(one, number=own(one.number)) for one in answer.orders),
+        throws=tuple(replace(one, number=own(one.number)) for one in answer.throws),
     )

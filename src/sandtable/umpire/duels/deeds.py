@@ -102,7 +102,7 @@ class Deeds:
         if (number, label) not in self._filled:
             books = self.known[number]
             unit = books.units[label]
-            actor, target = books.around(unit)
+            actor, target = books.filled_from_books(unit)
             self._filled[number, label] = (
                 self._plain({**unit.as_actor(), **actor}),
                 self._plain({**unit.as_target(), **target}),
@@ -232,7 +232,7 @@ class Deeds:
 
 
 def _then(law: Law[int], following: Callable[[int], Law[int]]) -> Law[int]:
-    """What comes of a law when every event leads on."""
+    """The law of what follows, when every event of a law leads on to a law of its own."""
     weights: dict[int, Any] = {}
     for event, weight in law:
         for later, share in following(event):
@@ -252,9 +252,9 @@ class _Group:
     parts: frozenset[str]
     naming: str
 
-    def card(self, who: str, filled: Filled, told: Fields) -> dict[str, Any]:
+    def card(self, who: str, filled: Filled, facts: Fields) -> dict[str, Any]:
         """The card of a unit."""
-        known = {**filled[1], **filled[0], **told, self.naming: who}
+        known = {**filled[1], **filled[0], **facts, self.naming: who}
         return {name: value for name, value in known.items() if name in self.parts}
 
 
@@ -285,15 +285,17 @@ class _Shape:
         of_target = frozenset(spec.name for spec in action.fields if speaks_of_target(spec))
         return cls(frozenset(spec.name for spec in action.fields), of_target, tuple(groups))
 
-    def facts(self, told: Fields, *, acting: bool) -> dict[str, Any]:
+    def facts(self, facts_of_unit: Fields, *, acting: bool) -> dict[str, Any]:
         """Those facts of a unit that this form asks of it in its role."""
         return {
-            name: value for name, value in told.items() if name in self.names and (name in self.of_target) is not acting
+            name: value
+            for name, value in facts_of_unit.items()
+            if name in self.names and (name in self.of_target) is not acting
         }
 
 
 def is_answer(name: str) -> bool:
-    """Whether what is told is an answer to a rule's question, by its key, and no field of a form: ``fight.defender``."""
+    """Whether a name is the key of a rule's question (``fight.defender``) and not the name of a field."""
     return "." in name
 
 
@@ -308,7 +310,7 @@ def speaks_of_target(spec: FieldSpec) -> bool:
 
 
 def _key(books: Books, first: Books) -> Hashable:
-    """What books are known by: everything in them that is compared, but for how units were entered, and what is as in the first."""
+    """A key by which equal books are found: all that is compared in them, without how units were entered and what is as in ``first``."""
     kind: Any = type(books)
     return tuple(books.units.values()), tuple(
         (name, _frozen(value))

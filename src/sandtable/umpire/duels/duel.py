@@ -17,7 +17,7 @@ from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.umpire.duels.deeds import Deeds, Instead, is_answer
-from sandtable.umpire.duels.entrants import Entrant, entered
+from sandtable.umpire.duels.entrants import Entrant, books_with
 from sandtable.umpire.duels.script import Script
 from sandtable.umpire.setting import Setting
 
@@ -41,7 +41,7 @@ class Until:
     value: Any = None
 
     def holds(self, known: Mapping[str, Any], left: tuple[int, int]) -> bool:
-        """Whether it is so."""
+        """Whether a unit that fills in these fields, with so many left, is beaten."""
         if not self.name:
             return 2 * left[0] <= left[1]
         if self.name not in known:
@@ -105,7 +105,7 @@ class Answer:
     instead: tuple[Instead, ...]
 
     def wins(self, label: str) -> Number:
-        """How likely a side wins, by the letter of its first unit; nobody's is that neither stands."""
+        """How likely a side wins, by the letter of its first unit; with no letter, how likely neither is left."""
         return sum((chance for end, chance in self.ends.items() if end.winner == label), Fraction(0))
 
 
@@ -173,7 +173,7 @@ class _Fight:
             {name: values[min(number, len(values) - 1)] for name, values in duel.fields.items()}
             for number in range(total)
         ]
-        books = entered(duel.setting, duel.entrants)
+        books = books_with(duel.setting, duel.entrants)
         self.first = self.deeds.rested(self.deeds.number(books))
         sides: dict[Any, list[str]] = {}
         for one in duel.entrants:
@@ -283,6 +283,8 @@ class _Fight:
 
     def check(self, duel: Duel) -> None:
         """Refuse a duel in which somebody could never do anything that his script has for him."""
+        if not self.deeds.done and not any(step.who for step in duel.script.steps):
+            raise refuse("script", "kernel.duel.nobody_acts")
         for step in duel.script.steps:
             why = self.deeds.instead.get((step.who, step.action))
             if why is not None and not any(who == step.who for who, _ in self.deeds.done):

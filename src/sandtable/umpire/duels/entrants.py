@@ -25,7 +25,7 @@ from sandtable.kernel.ruleset import Action
 from sandtable.kernel.spelling import folded
 from sandtable.umpire.setting import Setting
 
-Told = str | Mapping[str, Any]
+Description = str | Mapping[str, Any]
 Books = RosterLedger[Any]
 MOST_WORDS = 40  # of one unit
 LONGEST_TERM = 5  # words
@@ -48,22 +48,24 @@ def check_roster(setting: Setting) -> None:
         raise refuse("ruleset", "kernel.desk.no_roster")
 
 
-def read_entrant(setting: Setting, label: str, told: Told, usual_side: str, actions: Iterable[Action]) -> Entrant:
-    """A unit as it was told, by a line or by fields; whatever is wrong with it is refused under its letter."""
+def read_entrant(
+    setting: Setting, label: str, description: Description, usual_side: str, actions: Iterable[Action]
+) -> Entrant:
+    """A unit read from a line of words or from fields; whatever is wrong with it is refused under its letter."""
     try:
-        return _sorted_out(setting, label, line_of(setting, told), usual_side, tuple(actions))
+        return _sorted_out(setting, label, line_of(setting, description), usual_side, tuple(actions))
     except Refusal as refusal:
         raise Refusal(problem.inside(label) for problem in refusal.problems) from None
 
 
-def line_of(setting: Setting, told: Told) -> dict[str, Any]:
-    """What was told of a unit, by fields."""
+def line_of(setting: Setting, description: Description) -> dict[str, Any]:
+    """The fields of a unit that is described by a line of words or by fields."""
     entry = setting.action(setting.ruleset.roster_action)
-    return _in_words(setting, entry, told) if isinstance(told, str) else dict(told)
+    return _in_words(setting, entry, description) if isinstance(description, str) else dict(description)
 
 
-def entered(setting: Setting, entrants: Sequence[Entrant]) -> Books:
-    """The books with these units in them, as each stands."""
+def books_with(setting: Setting, entrants: Sequence[Entrant]) -> Books:
+    """Books in which these units are entered, each as it stands when the duel begins."""
     books: Any = setting.ruleset.ledger.start(setting.tables)
     entry = setting.action(setting.ruleset.roster_action)
     for entrant in entrants:
@@ -75,7 +77,7 @@ def entered(setting: Setting, entrants: Sequence[Entrant]) -> Books:
         books = books.with_deed(Deed(entry.id, form.situation, verdict.changes), setting.tables)
         unit = books.units[entrant.label]
         if entrant.stands:
-            books = books.with_units(unit.as_told(_values(setting, type(unit), entrant)))
+            books = books.with_units(unit.with_form_values(_values(setting, type(unit), entrant)))
     whole: Books = books
     return whole
 
@@ -120,6 +122,7 @@ def _sorted_out(
         else:
             rest[_known(setting, elsewhere, written)] = value
     line |= {"name": label}
+    rest = {**_usual_facts(setting, script), **rest}
     unit = _unit(setting, label, {name: value for name, value in line.items() if value not in (None, "")})
     kept = settable(type(unit))
     stands = {name: value for name, value in rest.items() if name in kept}
@@ -137,9 +140,25 @@ def _sorted_out(
     )
 
 
+def _usual_facts(setting: Setting, script: Mapping[str, FieldSpec]) -> dict[str, Any]:
+    """What must be said of a unit, and is said alike of both units of the usual duel of this game: it is so where nobody says otherwise."""
+    both = [
+        dict(word.split("=", 1) for word in shlex.split(unit) if "=" in word)
+        for unit in setting.ruleset.duel.units or ()
+    ]
+    return {
+        name: value
+        for name, value in (both[0] if both else {}).items()
+        if all(one.get(name) == value for one in both)
+        and name in script
+        and script[name].usual is None
+        and not script[name].optional
+    }
+
+
 def _unit(setting: Setting, label: str, line: Mapping[str, Any]) -> BookUnit:
     try:
-        books = entered(setting, [Entrant(label, line)])
+        books = books_with(setting, [Entrant(label, line)])
     except Refusal as refusal:
         raise Refusal(_outside(problem, label) for problem in refusal.problems) from None
     unit: BookUnit = books.units[label]
@@ -160,7 +179,7 @@ def _plain(setting: Setting, spec: FieldSpec, raw: Any) -> Any:
 
 
 def field_called(setting: Setting, specs: Iterable[FieldSpec], written: str) -> str | None:
-    """The field that people call so, by its name or its label."""
+    """The name of the field that somebody has written by its name or its label; None where there is none."""
     said = folded(written)
     known = list(specs)
     for spec in known:

@@ -11,7 +11,7 @@ from typing import Any
 from sandtable.kernel.chain import Number
 from sandtable.kernel.form import FieldSpec
 from sandtable.kernel.problem import Refusal, refuse
-from sandtable.umpire.duels.entrants import Told, field_called, line_of
+from sandtable.umpire.duels.entrants import Description, field_called, line_of
 from sandtable.umpire.duels.reading import read_duel
 from sandtable.umpire.setting import Setting
 
@@ -22,12 +22,12 @@ _KNOWN: OrderedDict[Hashable, tuple[Number, Number] | str] = OrderedDict()
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One of the units of a matrix: what it is called, the value that makes it out, and how it is told."""
+    """One of the units of a matrix: what it is called, the value that tells it from the others, and its description."""
 
     label: str
     short: str
     value: str
-    told: Told
+    description: Description
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def varied_fields(setting: Setting) -> tuple[FieldSpec, ...]:
     )
 
 
-def variants(setting: Setting, base: Told, field: str = "") -> tuple[Variant, ...]:
+def variants(setting: Setting, base: Description, field: str = "") -> tuple[Variant, ...]:
     """A unit once for every value of a field of its roster line; the field that sorts units first where none is named."""
     specs = varied_fields(setting)
     needed = next((spec for spec in specs if spec.usual is None and not spec.optional), specs[0] if specs else None)
@@ -70,17 +70,19 @@ def row(setting: Setting, units: Sequence[Variant], number: int, **asked: Any) -
     """One unit against all of them."""
     if len(units) > MOST_UNITS:
         raise refuse("units", "kernel.duel.many_units", most=MOST_UNITS)
-    return tuple(_cell(setting, units[number].told, other.told, asked) for other in units)
+    return tuple(_cell(setting, units[number].description, other.description, asked) for other in units)
 
 
-def _cell(setting: Setting, one: Told, other: Told, asked: Mapping[str, Any]) -> Cell:
+def _cell(setting: Setting, one: Description, other: Description, asked: Mapping[str, Any]) -> Cell:
     begun, answered = _wins(setting, one, other, asked), _wins(setting, other, one, asked)
     if isinstance(begun, str) or isinstance(answered, str):
         return Cell(None, begun if isinstance(begun, str) else str(answered))
     return Cell((begun[0] + answered[1]) * Fraction(1, 2))
 
 
-def _wins(setting: Setting, one: Told, other: Told, asked: Mapping[str, Any]) -> tuple[Number, Number] | str:
+def _wins(
+    setting: Setting, one: Description, other: Description, asked: Mapping[str, Any]
+) -> tuple[Number, Number] | str:
     """How likely either wins if the first begins; or why they cannot fight."""
     key = (
         setting.ruleset.id,

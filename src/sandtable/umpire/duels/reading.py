@@ -10,7 +10,14 @@ from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import plain_field, read_field
 from sandtable.umpire.duels.deeds import is_answer
 from sandtable.umpire.duels.duel import MOST_ROUNDS, ROUNDS, Duel, Until
-from sandtable.umpire.duels.entrants import Told, check_roster, entered, field_called, fields_named, read_entrant
+from sandtable.umpire.duels.entrants import (
+    Description,
+    books_with,
+    check_roster,
+    field_called,
+    fields_named,
+    read_entrant,
+)
 from sandtable.umpire.duels.script import Script, Step, read_script, usual_script
 from sandtable.umpire.setting import Setting
 
@@ -22,7 +29,7 @@ GONE = "gone"  # what ends a duel in any case
 
 def read_duel(
     setting: Setting,
-    units: Mapping[str, Told],
+    units: Mapping[str, Description],
     *,
     script: str = "",
     fields: Mapping[str, Any] | None = None,
@@ -43,7 +50,7 @@ def read_duel(
         read_entrant(setting, label, told, sides[min(number, 1)], actions)
         for number, (label, told) in enumerate(units.items())
     )
-    books = entered(setting, entrants)
+    books = books_with(setting, entrants)
     kept = {
         name
         for one in entrants
@@ -74,19 +81,19 @@ def by_letter(units: Mapping[str, str], fields: Mapping[str, str]) -> tuple[dict
 
 
 def _read_fields(
-    setting: Setting, told: Mapping[str, Any], specs: Mapping[str, Any], kept: set[str]
+    setting: Setting, fields: Mapping[str, Any], specs: Mapping[str, Any], in_books: set[str]
 ) -> dict[str, tuple[Any, ...]]:
     read: dict[str, tuple[Any, ...]] = {}
     problems: list[Problem] = []
-    for written, raw in told.items():
+    for written, raw in fields.items():
         if is_answer(written):
             read[written] = tuple(map(_bare, _listed(raw)))
             continue
         name = field_called(setting, specs.values(), written)
         if name is None:
-            choices = tuple(one for one in specs if one not in kept)
+            choices = tuple(one for one in specs if one not in in_books)
             problems.append(Problem(written, Message.of("kernel.form.unknown_field", name=written), choices))
-        elif name in kept:
+        elif name in in_books:
             problems.append(Problem(written, Message.of("kernel.duel.kept", name=written)))
         else:
             values = _listed(raw)
@@ -120,18 +127,18 @@ def _with_fields(setting: Setting, step: Step) -> Step:
     return Step(step.who, step.said, step.actions, step.at, {name: values[0] for name, values in read.items()})
 
 
-def _until(setting: Setting, told: str, kept: set[str]) -> Until:
+def _until(setting: Setting, typed: str, in_books: set[str]) -> Until:
     """A condition as it is typed: ``status=Demoralized``, ``actor_level<=-3``, ``half``."""
-    if told.strip() == HALF_LEFT:
+    if typed.strip() == HALF_LEFT:
         return Until()
-    relation = next((one for one in ("<=", ">=", "=") if one in told), "")
-    written, _, raw = told.partition(relation) if relation else (told, "", "")
-    specs = {name: spec for name, spec in fields_named(setting.ruleset.actions).items() if name in kept}
+    relation = next((one for one in ("<=", ">=", "=") if one in typed), "")
+    written, _, raw = typed.partition(relation) if relation else (typed, "", "")
+    specs = {name: spec for name, spec in fields_named(setting.ruleset.actions).items() if name in in_books}
     name = field_called(setting, specs.values(), written.strip())
     if name is None:
         name = next((one for one in (f"actor_{written.strip()}", f"target_{written.strip()}") if one in specs), None)
     if not relation or name is None:
-        raise refuse("until", "kernel.duel.until", tuple(specs), until=told)
+        raise refuse("until", "kernel.duel.until", tuple(specs), until=typed)
     value = read_field(specs[name], raw.strip(), setting.tables, setting.style)
     if isinstance(value, list):
         raise Refusal(value)

@@ -65,8 +65,8 @@ class Script:
         return self.rounds[self.again + (number - self.again) % cycle]
 
 
-def possible(setting: Setting) -> tuple[Action, ...]:
-    """What may stand in a script: actions that are open and are no entries for the books."""
+def script_actions(setting: Setting) -> tuple[Action, ...]:
+    """The actions that may stand in a script: those that are open and are no mere entries for the books."""
     return tuple(
         action
         for action in setting.ruleset.actions
@@ -135,7 +135,7 @@ def _step(setting: Setting, part: str, letters: Sequence[str], number: int) -> S
 
 def _actions(setting: Setting, said: str, place: str) -> tuple[str, ...]:
     """The actions that somebody means: by name or label, else by the verb, the commonest action of the game before others."""
-    actions = possible(setting)
+    actions = script_actions(setting)
     labels = {one.id: setting.say(Message(f"action.{one.id}.label")) for one in actions}
     verbs = {one.id: setting.say(Message(f"action.{one.id}.verb")) for one in actions}
     for spoken in (said, _infinitive(said)):
@@ -164,15 +164,15 @@ def _infinitive(said: str) -> str:
 
 
 def usual_script(setting: Setting, letters: Sequence[str]) -> Script:
-    """What a duel of this game is by itself: the ruleset's own word for it, else its commonest action by each in turn."""
+    """The script of a duel for which nobody has written one: the ruleset's own, else its commonest action by each in turn."""
     if setting.ruleset.duel.script:
         return read_script(setting, setting.ruleset.duel.script, letters)
     usual = setting.ruleset.fresh[0]
     return with_rounds([Step(letter, usual, (usual,)) for letter in letters])
 
 
-def in_words(script: Script) -> str:
-    """The script as it can be typed again."""
+def script_text(script: Script) -> str:
+    """A script in the words in which it can be typed again."""
     first = len([step for one in script.rounds[: script.again] for step in one])
     apart = ", " if with_rounds(script.steps, first) == script else "; "
     told = [", ".join(map(step_text, one)) for one in script.rounds]
@@ -182,6 +182,6 @@ def in_words(script: Script) -> str:
 
 
 def step_text(step: Step) -> str:
-    """A step as it can be typed again."""
+    """A step in the words in which it can be typed again."""
     fields = "".join(f" {name}={shlex.quote(str(value))}" for name, value in step.fields.items())
     return f"{step.who} {step.said}".strip() + (f" at {step.at}" if step.at else "") + fields

@@ -16,10 +16,10 @@ from sandtable.umpire import duel_views
 from sandtable.umpire.description import describe_field
 from sandtable.umpire.duels.deeds import speaks_of_target
 from sandtable.umpire.duels.duel import NOBODY, Answer, Duel, End, Until
-from sandtable.umpire.duels.entrants import Books, Entrant, Told, entered, fields_named
+from sandtable.umpire.duels.entrants import Books, Description, Entrant, books_with, fields_named
 from sandtable.umpire.duels.matrix import Cell, Variant, varied_fields
 from sandtable.umpire.duels.reading import read_duel
-from sandtable.umpire.duels.script import in_words, possible, read_script, step_text, usual_script
+from sandtable.umpire.duels.script import read_script, script_actions, script_text, step_text, usual_script
 from sandtable.umpire.form_views import Labelled
 from sandtable.umpire.kernel_texts import desk_text
 from sandtable.umpire.setting import Setting, capital
@@ -32,7 +32,7 @@ NAMED = 12  # choices of the roster that a unit may be called by
 
 def duel_view(duel: Duel, answer: Answer) -> duel_views.Duel:
     """The answer to a duel."""
-    setting, books = duel.setting, entered(duel.setting, duel.entrants)
+    setting, books = duel.setting, books_with(duel.setting, duel.entrants)
     names = names_of(duel, books)
     started = {one.label: books.units[one.label].left()[1] for one in duel.entrants}
     return duel_views.Duel(
@@ -40,7 +40,7 @@ def duel_view(duel: Duel, answer: Answer) -> duel_views.Duel:
         detail=detail(duel, answer),
         notes=tuple(_notes(duel, answer)),
         units=tuple(_unit(setting, books, one, names[one.label]) for one in duel.entrants),
-        script=in_words(duel.script),
+        script=script_text(duel.script),
         again=sum(len(one) for one in duel.script.rounds[: duel.script.again]),
         steps=tuple(_steps(duel, answer)),
         rounds=tuple(_rounds(duel, answer)),
@@ -51,19 +51,19 @@ def duel_view(duel: Duel, answer: Answer) -> duel_views.Duel:
         median=answer.median,
         exact=answer.exact,
         settled=answer.settled,
-        counted=counted(setting),
+        counted=counted_noun(setting),
     )
 
 
-def counted(setting: Setting) -> str:
-    """What units have so many of, in a word."""
+def counted_noun(setting: Setting) -> str:
+    """The word for what units are counted in, such as bases; empty where they are not counted."""
     name = getattr(setting.ruleset.ledger, "counted", "")
     return setting.say(Message(f"field.{name}")).lower() if name else ""
 
 
-def first_of(duel: Duel) -> tuple[str, str]:
-    """The letters by which the two sides go."""
-    books = entered(duel.setting, duel.entrants)
+def side_letters(duel: Duel) -> tuple[str, str]:
+    """The letters of the first unit of each side, by which the sides are called."""
+    books = books_with(duel.setting, duel.entrants)
     sides = {books.units[one.label].side: one.label for one in reversed(duel.entrants)}
     first = duel.entrants[0].label
     return first, next(label for label in sides.values() if label != first)
@@ -95,7 +95,7 @@ def _name(setting: Setting, entrant: Entrant) -> str:
 
 def sentence(duel: Duel, answer: Answer) -> str:
     """Who beats whom, in a hundred; and when half of the duels are over. Names stand between signs, to be set in ink."""
-    one, other = first_of(duel)
+    one, other = side_letters(duel)
     if not answer.settled and not any(answer.wins(label) for label in (one, other, NOBODY)):
         return desk_text("duel.nothing", rounds=len(answer.rounds))
     if answer.never == CERTAIN:
@@ -115,13 +115,13 @@ def sentence(duel: Duel, answer: Answer) -> str:
 
 def plain_sentence(duel: Duel, answer: Answer) -> str:
     """The sentence with the names in it, for a terminal."""
-    names = names_of(duel, entered(duel.setting, duel.entrants))
+    names = names_of(duel, books_with(duel.setting, duel.entrants))
     return "".join(piece.text for piece in _pieces(sentence(duel, answer), names))
 
 
 def _marked(label: str, duel: Duel) -> str:
-    """A unit's name for a sentence, with its letter in signs before it; nothing stands behind it, where a plural is told by."""
-    names = names_of(duel, entered(duel.setting, duel.entrants))
+    """A unit's name for a sentence, with its letter in signs before it. Nothing may follow it: plurals are told by how a name ends."""
+    names = names_of(duel, books_with(duel.setting, duel.entrants))
     return f"{OPENS}{label}{CLOSES}{names[label]}"
 
 
@@ -158,7 +158,7 @@ def fraction(chance: Number) -> str:
 
 def detail(duel: Duel, answer: Answer) -> str:
     """What the sentence rests on: the exact chance, the rounds on average, and what counts as beaten."""
-    one, _ = first_of(duel)
+    one, _ = side_letters(duel)
     told = [
         desk_text(
             "duel.exact" if answer.exact else "duel.nearly", letter=one, percent=f"{percent(answer.wins(one)):.3f}"
@@ -249,7 +249,7 @@ def _steps(duel: Duel, answer: Answer) -> Iterator[duel_views.DuelStep]:
 
 
 def _rounds(duel: Duel, answer: Answer) -> Iterator[duel_views.DuelRound]:
-    one, other = first_of(duel)
+    one, other = side_letters(duel)
     for each in answer.rounds:
         yield duel_views.DuelRound(
             number=each.number,
@@ -273,7 +273,7 @@ def _ends(duel: Duel, answer: Answer, started: Mapping[str, int]) -> Iterator[du
     for end, chance in answer.ends.items():
         key = (end.winner, _left(end))
         found[key] = found.get(key, Fraction(0)) + chance
-    order = {label: place for place, label in enumerate((*first_of(duel), NOBODY))}
+    order = {label: place for place, label in enumerate((*side_letters(duel), NOBODY))}
     for (winner, left), chance in sorted(found.items(), key=lambda one: (order[one[0][0]], -one[0][1])):
         yield duel_views.DuelEnd(
             winner=winner, left=left, of=started.get(winner, 0), percent=percent(chance), exact=fraction(chance)
@@ -285,7 +285,7 @@ def _left(end: End) -> int:
 
 
 def _wins(duel: Duel, answer: Answer) -> duel_views.DuelWins:
-    one, other = first_of(duel)
+    one, other = side_letters(duel)
     return duel_views.DuelWins(
         a=percent(answer.wins(one)),
         b=percent(answer.wins(other)),
@@ -316,22 +316,22 @@ def matrix_view(units: Sequence[Variant], first: int, rows: Sequence[Sequence[Ce
 # ---- The form --------------------------------------------------------------------------------------------------------------------------
 
 
-def duel_form(setting: Setting, script: str, units: Mapping[str, Told]) -> duel_views.DuelForm:
+def duel_form(setting: Setting, script: str, units: Mapping[str, Description]) -> duel_views.DuelForm:
     """What a duel with this script can be asked with, and what is usual in this game."""
     letters = tuple(units) or ("A", "B")
     read = read_script(setting, script, letters) if script.strip() else usual_script(setting, letters)
     usual = setting.ruleset.duel
     told = dict(units) or dict(zip(letters, usual.units or _some_units(setting), strict=True))
-    duel = read_duel(setting, told, script=in_words(read))
+    duel = read_duel(setting, told, script=script_text(read))
     actions = [setting.ruleset.by_id[name] for step in read.steps for name in step.actions]
-    books = entered(setting, duel.entrants)
+    books = books_with(setting, duel.entrants)
     kept = {name for one in duel.entrants for known in _filled(books, one.label) for name in known}
     return duel_views.DuelForm(
         fields=tuple(_fields(setting, fields_named(actions), kept, books, duel.entrants[0].label)),
         actions=_labelled(setting, acting=True),
         others=_labelled(setting, acting=False),
-        script=in_words(read),
-        units=tuple(_told(setting, one) for one in duel.entrants),
+        script=script_text(read),
+        units=tuple(_fields_of(setting, one) for one in duel.entrants),
         values=dict(usual.fields),
         until=usual.beaten(setting.tables) if usual.beaten else (),
         varied=tuple(
@@ -355,7 +355,7 @@ def _some_units(setting: Setting) -> tuple[str, str]:
     return line, line
 
 
-def _told(setting: Setting, entrant: Entrant) -> dict[str, Any]:
+def _fields_of(setting: Setting, entrant: Entrant) -> dict[str, Any]:
     line = {name: value for name, value in entrant.line.items() if name != "name"}
     return {**line, **setting.on_tape({**entrant.stands, **entrant.facts})}
 
@@ -370,14 +370,14 @@ def _labelled(setting: Setting, *, acting: bool) -> tuple[Labelled, ...]:
     naming = set(getattr(setting.ruleset.ledger, "roles", {}).values()) | {"name"}
     return tuple(
         Labelled(id=action.id, label=setting.say(Message(f"action.{action.id}.label")))
-        for action in possible(setting)
+        for action in script_actions(setting)
         if acting
         is any(spec.name in naming or (spec.group and spec.section is Section.ACTOR) for spec in action.fields)
     )
 
 
 def _fields(
-    setting: Setting, specs: Mapping[str, FieldSpec], kept: set[str], books: Books, label: str
+    setting: Setting, specs: Mapping[str, FieldSpec], in_books: set[str], books: Books, label: str
 ) -> Iterator[duel_views.DuelField]:
     """The fields of a duel: a unit's line, how it stands, where it stands, and what is so for both."""
     entry = setting.action(setting.ruleset.roster_action)
@@ -395,7 +395,7 @@ def _fields(
         rare = spec.section not in (Section.ACTOR, Section.TARGET, Section.ACTION) and spec.kind != "distance"
         if spec.name in stands:
             yield duel_views.DuelField(of="stands", field=describe_field(setting, spec), more=rare)
-        elif spec.name not in kept:
+        elif spec.name not in in_books:
             of_unit = speaks_of_target(spec) or "actor" in spec.name or spec.section is Section.ACTOR
             of = "ground" if of_unit and spec.kind != "distance" else "both"
             yield duel_views.DuelField(of=of, field=describe_field(setting, spec), more=rare)

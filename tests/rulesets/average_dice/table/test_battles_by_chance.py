@@ -10,13 +10,12 @@ import os
 import pytest
 
 from sandtable.battle.engine.verify import verify
-from sandtable.battle.matches.match import Match, logged
+from sandtable.battle.matches.match import Match, play_logged
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.miniatures.acting import disagreements
 from sandtable.rulesets.average_dice.table.rules import KIT, TABLE
 
-pytestmark = pytest.mark.usefixtures("registered")
 BATTLES = int(os.environ.get("SANDTABLE_BATTLES", "1000"))
 SHIPPED = ("the-road-to-san-pedro", "carrizal-1916", "gomez-palacio-1914", "the-two-villages")
 MADE = 20  # every so often a battle is one that its number makes
@@ -30,7 +29,7 @@ def text_of(number: int) -> str:
 
 def fought(number: int) -> None:
     match = Match("average_dice", text_of(number), (("villista", "random"), ("federal", "random")))
-    battle = logged(match, str(number))
+    battle = play_logged(match, str(number))
     assert battle.result is not None
     assert list(disagreements(KIT, battle.state)) == []
     assert verify(TABLE, battle.log, str(number)).differences == ()

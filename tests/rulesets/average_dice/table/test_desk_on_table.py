@@ -43,6 +43,7 @@ UNITS = (
     unit("Company", FEDERAL, row(8, 17, 6, 1.02)),
     unit("Guard", FEDERAL, (pose(9.5, 21.5),) * 5),
 )
+FAR_AWAY = unit("Away", FEDERAL, row(2, 70, 6))
 FIELD = laid(*UNITS, ground=(HOUSE,), villages=((HOUSE.id,),))
 PANCHO, FELIPE = SEATS
 DESK: Any = TABLE.desk
@@ -153,6 +154,22 @@ def test_the_clock_says_whose_move_it_is_and_who_is_ready():
 
 
 # ---- What can be ordered -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_button_of_a_move_into_a_house_says_so():
+    field = laid(unit("Peones", VILLISTA, row(8, 17, 5, 1.02)), FAR_AWAY, ground=(HOUSE,), villages=((HOUSE.id,),))
+    (into,) = (offer for offer in offers("Peones", field=field).values() if offer.title.startswith("Go into"))
+    told = DESK.preview(field, PANCHO, draft("Peones", into.id))
+    assert told.order is not None
+    assert told.verb == "Go in"
+
+
+def test_a_house_that_is_too_far_to_amble_into_is_gone_into_fast():
+    field = laid(unit("Peones", VILLISTA, row(8, 14, 5, 1.02)), FAR_AWAY, ground=(HOUSE,), villages=((HOUSE.id,),))
+    (into,) = (offer for offer in offers("Peones", field=field).values() if offer.title.startswith("Go into"))
+    order = DESK.preview(field, PANCHO, draft("Peones", into.id)).order
+    assert order is not None
+    assert order["chosen"] == {"rate": "fast"}
 
 
 def test_offers_are_legal_orders_and_the_rest_says_why_not():

@@ -23,7 +23,6 @@ from sandtable.rulesets.average_dice.table.rules import TABLE
 from sandtable.rulesets.average_dice.table.state import AverageDiceField
 from tests.rulesets.average_dice.table.laying import FEDERAL, SEATS, VILLISTA, area, laid, row, unit
 
-pytestmark = pytest.mark.usefixtures("registered")
 NAME = "the-road-to-san-pedro"
 DESK: Any = TABLE.desk
 INTO, SHOOT = "Go into ", "Shoot at "  # how orders about houses begin

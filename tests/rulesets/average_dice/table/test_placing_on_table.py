@@ -22,7 +22,6 @@ from tests.rulesets.average_dice.table.laying import row
 SEATS = (Seat("villista", ("villista",)), Seat("federal", ("federal",)))
 TEXT = Path(__file__).with_name("zones.toml").read_text(encoding="utf-8")
 DESK: Any = TABLE.desk
-pytestmark = pytest.mark.usefixtures("registered")
 
 
 @pytest.fixture

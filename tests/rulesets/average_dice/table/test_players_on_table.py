@@ -46,7 +46,7 @@ def fought(number: int) -> Counter[str]:
             now = TABLE.after(now, event)
         assert list(disagreements(KIT, now)) == []
 
-    end, result = play(TABLE, start.state, players, DiceStream(f"dice of {number}"), most=5000, told=watched)
+    end, result = play(TABLE, start.state, players, DiceStream(f"dice of {number}"), most=5000, on_order=watched)
     assert result is not None
     assert now == end, "events alone lead to the same state"
     return given

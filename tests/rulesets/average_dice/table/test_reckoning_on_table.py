@@ -51,5 +51,5 @@ def test_the_bill_says_who_won_and_with_how_many_points():
         battle = given(battle, seat, shot if role == "villista" and turn % 3 == 0 else ending)
     reason = TABLE.reckoner.reason(battle.state, (), SEATS[0])
     assert reason.headline.startswith("Federals win: none of their units is left, yet the Villistas hold no village")
-    assert "Villistas: " in reason.told
+    assert "Villistas: " in reason.text
     assert TABLE.reckoner.remains(battle.state, "Sentry").left == 0

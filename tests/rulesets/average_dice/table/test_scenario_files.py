@@ -11,7 +11,7 @@ from sandtable.battle import registry
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import verify
-from sandtable.battle.matches.match import Match, logged, played
+from sandtable.battle.matches.match import Match, play_logged, play_through
 from sandtable.battle.scenario.library import shipped
 from sandtable.battle.scenario.reader import examine, read_scenario
 from sandtable.battle.scenario.rules import rulesets_with_tables, scenario_rules
@@ -104,8 +104,6 @@ type = "mg"
 bases = 2
 at = [20, 16, 180]
 """
-
-pytestmark = pytest.mark.usefixtures("registered")
 
 
 def laid(text: str = SMALL) -> AverageDiceField:
@@ -252,6 +250,12 @@ WRONG = {
         "[[column.unit]]",
         "Peones has 2 throwers and 1 figure. Give it fewer.",
     ),
+    "figures on a house": (
+        "at = [20, 16, 180]",
+        "at = [13, 16.8, 180]",
+        "[[column.unit]]",
+        "Colt stands partly on mill. Put all of it beside the house, or in it: then its place lies within the walls.",
+    ),
     "somebody on another's base": ("at = [20, 6, 0]", "at = [12, 6, 0]", "[[column.unit]]", "stands on top of"),
 }
 
@@ -284,8 +288,7 @@ def test_two_generals_of_a_side_are_one_too_many():
 
 def test_without_a_registered_table_there_are_no_scenarios(monkeypatch):
     assert "average_dice" in rulesets_with_tables()
-    monkeypatch.setattr(registry, "names", lambda: ["revolucion"])
-    registry.has_table.cache_clear()
+    monkeypatch.setattr(registry, "has_table", lambda name: name == "revolucion")  # the answers kept for others stay
     assert "average_dice" not in rulesets_with_tables()
     with pytest.raises(Refusal):
         scenario_rules("average_dice")
@@ -298,12 +301,12 @@ def test_without_a_registered_table_there_are_no_scenarios(monkeypatch):
 def test_a_battle_of_a_file_is_played_logged_and_verified(players):
     sides = tuple(zip(("villista", "federal"), players, strict=True))
     match = Match("average_dice", SMALL, sides, TABLE.levels[-1])
-    battle = logged(match, "tests")
+    battle = play_logged(match, "tests")
     log = read_log(json.dumps(battle.log.plain()))
     assert log == battle.log
     assert Battle.resume(TABLE, log, "tests").state == battle.state
     assert verify(TABLE, log, "tests").differences == ()
-    told = played(match, "tests")
+    told = play_through(match, "tests")
     assert told.orders == battle.log.number
     assert set(told.lost) == {"villista", "federal"}
     assert battle.result is not None

@@ -13,6 +13,7 @@ from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.texts import catalogue
 from sandtable.geometry.measure import Pose, inches
 from sandtable.kernel.messages import Texts
+from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table.rules import TABLE
@@ -21,7 +22,7 @@ from sandtable.rulesets.average_dice.table.state import AverageDiceField
 from sandtable.rulesets.average_dice.vocabulary import UNIT_ARMS, Arm, Side, StructureKind, Weapon
 from tests.rulesets.average_dice.table.laying import FEDERAL, SEATS, VILLISTA, with_unit
 
-NAME = "attack-on-the-villages"
+NAME = "the two villages 12"
 TEXT = made(NAME, RULESET.default_tables)
 FILE = files("sandtable.rulesets.average_dice.table").joinpath("scenarios/the-two-villages.toml")
 FIELD = TABLE.set_up(TEXT, RULESET.default_tables)
@@ -40,18 +41,35 @@ def drawn(seed: int, **options: Any) -> AverageDiceField:
     return TABLE.set_up(made(f"seed {seed}", tables), tables)
 
 
-@pytest.mark.usefixtures("registered")
 @pytest.mark.rule("AVD-1.01b", "AVD-1.07", "AVD-1.07b", "AVD-1.08", "AVD-3.01", "AVD-3.01b", "AVD-G.38")
 def test_the_scenario_is_legal_and_is_what_its_seed_lays_out():
     assert list(problems(FIELD)) == []
     shipped = TABLE.set_up(FILE.read_text(encoding="utf-8"), RULESET.default_tables)
-    assert shipped.books.units == FIELD.books.units
-    assert {name: piece.figures for name, piece in shipped.pieces.items() if not piece.marker} == {
-        name: piece.figures for name, piece in FIELD.pieces.items() if not piece.marker
-    }
+    named, drawn_up = list(shipped.books.units.values()), list(FIELD.pieces)
+    assert [replace(unit, name="") for unit in named] == [
+        replace(FIELD.books.units[each], name="") for each in drawn_up
+    ]
+    for unit, name in zip(named, drawn_up, strict=True):
+        if not shipped.pieces[unit.name].marker:
+            assert shipped.pieces[unit.name].figures == FIELD.pieces[name].figures
     assert {area.kind for area in shipped.terrain.areas} >= {"building", "stream", "broken_ground"}
     assert {piece.owner for piece in FIELD.pieces.values()} == {"villista", "federal"}
     assert max(pose.y for piece in FIELD.of("villista") for pose in piece.figures) < inches(12)
+
+
+@pytest.mark.rule("AVD-3.01", "AVD-G.38")
+def test_the_villistas_line_up_along_all_of_their_base_line_and_federal_guns_stand_beside_both_villages():
+    for seed in range(6):
+        field = drawn(seed)
+        sides = sorted(box[side] for piece in field.of("villista") for box in boxes(piece) for side in (0, 2))
+        assert sides[0] < inches(4)
+        assert sides[-1] > inches(44)
+        guns = [piece.marker.x < inches(24) for piece in field.of("federal") if piece.marker]
+        assert abs(sum(guns) - (len(guns) - sum(guns))) <= 1, "as many on the left as on the right"
+
+
+def boxes(piece: Piece) -> list[tuple[float, float, float, float]]:
+    return [stand.box for stand in piece.stands]
 
 
 def test_a_battle_begins_with_the_throw_for_its_first_day():
@@ -134,7 +152,7 @@ def gun_of(side: Side, arm: Arm) -> str:
 def outside() -> str:
     """A Federal unit that is in no house."""
     inside = {name for known in FIELD.books.structures.values() for name in known.inside}
-    return next(piece.id for piece in FIELD.of("federal") if piece.id not in inside and not piece.marker)
+    return next(piece.id for piece in FIELD.of("federal") if piece.id not in inside and len(piece.figures) == 10)
 
 
 BROKEN: dict[str, tuple[str, Callable[[], AverageDiceField]]] = {

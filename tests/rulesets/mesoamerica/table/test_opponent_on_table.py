@@ -166,14 +166,16 @@ def test_who_hides_waits_until_somebody_is_near():
 
 
 @pytest.mark.rule("PRE-8.01", "PRE-7.06")
-def test_in_a_fight_it_takes_weapons_and_who_is_too_weak_defends():
-    field = laid(unit("W1", WEST, 20, 18), priest("Priests", WEST, 22, 10), unit("E1", EAST, 20, 19), *FAR)
+@pytest.mark.parametrize(("house", "does"), (("", "aggressive"), ("[victory]\nkilled = 0\n", "disarm")))
+def test_in_a_fight_it_takes_weapons_where_the_dead_count_nothing_and_who_is_too_weak_defends(house: str, does: str):
+    units = (unit("W1", WEST, 20, 18), priest("Priests", WEST, 22, 10), unit("E1", EAST, 20, 19))
+    field = laid(*units, *FAR, house=house)
     options = tuple(Option(name, None) for name in ("defend", "aggressive", "disarm"))  # type: ignore[arg-type]
 
     def chosen(usual: str) -> str:
         return opponent().choose(field, "West", Choose("fight.defender", options, usual=usual))
 
-    assert chosen("aggressive") == "disarm"
+    assert chosen("aggressive") == does
     assert chosen("defend") == "defend"
 
 
@@ -214,7 +216,7 @@ def test_a_small_battle_of_two_opponents_comes_to_its_end_by_legal_orders():
             now = TABLE.after(now, event)
 
     players = {role: TABLE.players["opponent"]("general", role) for role in ("West", "East")}
-    _, result = play(TABLE, field, players, DiceStream("opponents"), most=2000, told=watched)
+    _, result = play(TABLE, field, players, DiceStream("opponents"), most=2000, on_order=watched)
     assert result is not None
 
 
@@ -242,8 +244,41 @@ def test_an_army_on_the_march_goes_round_a_swamp_where_that_is_faster():
 def test_who_is_far_ahead_of_the_others_waits_for_them():
     line = [unit(f"W{n}", WEST, 20 + n, 6) for n in range(4)]
     gone = marched(laid(*line, unit("Ahead", WEST, 22, 14), unit("E", EAST, 22, 33)))
-    assert {name for name, (_, up) in gone.items() if up > 3.5} == {"W0", "W1", "W2", "W3"}
+    assert {name for name, (_, up) in gone.items() if up > 2.5} == {"W0", "W1", "W2", "W3"}
     assert gone.get("Ahead", (0, 0))[1] < 1
+
+
+@pytest.mark.rule("PRE-9.02", "PRE-3.24")
+def test_an_army_in_two_halves_comes_together_before_it_goes_on():
+    halves = [unit(f"W{n}", WEST, (10 if n < 4 else 30) + n, 8) for n in range(8)]
+    field = laid(*halves, unit("E", EAST, 24, 33))
+    gone = marched(field)
+    assert all(gone[f"W{n}"][0] > 2.5 for n in range(4)), "those on the left go to the right"
+    assert all(gone[f"W{n}"][0] < -2.5 for n in range(4, 8)), "and those on the right to the left"
+
+
+def test_an_army_that_is_together_storms_an_enemy_who_only_waits():
+    """Nobody is in reach of a charge, and would not be if both went on waiting for the other."""
+    line = [unit(f"W{n}", WEST, 20 + 0.75 * n, 12) for n in range(4)]
+    waits = [unit(f"E{n}", EAST, 20 + 0.75 * n, 17.6) for n in range(3)]
+    orders = planned(laid(*line, *waits))
+    assert {orders[f"W{n}"][0] for n in range(4)} == {"charge_order"}
+
+
+def test_when_friends_fight_near_by_who_is_free_goes_there():
+    fight = [unit("Fights", WEST, 24, 14), unit("Theirs", EAST, 24, 14.9)]
+    line = [unit(f"W{n}", WEST, 16 + n, 11) for n in range(3)]
+    gone = marched(laid(*fight, *line, unit("E", EAST, 10, 30)))
+    assert all(gone[f"W{n}"][0] > 2 for n in range(3)), gone
+
+
+@pytest.mark.rule("PRE-5.06")
+def test_missiles_go_to_where_they_reach_an_enemy_behind_those_who_cover_them():
+    """Darts that have nobody in range come within two inches of enemies whom friends hold."""
+    wall = [unit(f"W{n}", WEST, 20 + n, 18) for n in range(3)]
+    darts = unit("Darts", WEST, 21, 16.2, Weapon.ATL_ATL, strength=4)
+    foes = [unit(f"E{n}", EAST, 20 + n, 18.9) for n in range(3)]
+    assert planned(laid(*wall, darts, *foes, *FAR))["Darts"][0] == "move_order"
 
 
 # ---- Fights that are named ---------------------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def fought(number: int) -> Counter[str]:
         assert list(disagreements(KIT, now)) == []
         assert nobody_on_another(now), order
 
-    end, result = play(TABLE, start.state, players, DiceStream(f"dice of {number}"), most=5000, told=watched)
+    end, result = play(TABLE, start.state, players, DiceStream(f"dice of {number}"), most=5000, on_order=watched)
     assert result is not None
     assert now == end, "events alone lead to the same state"
     return given

@@ -10,7 +10,7 @@ import pytest
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import verify
-from sandtable.battle.matches.match import Match, logged
+from sandtable.battle.matches.match import Match, play_logged
 from sandtable.battle.scenario.library import load, shipped
 from sandtable.battle.scenario.reader import examine, read_scenario
 from sandtable.battle.scenario.scenario import Scenario
@@ -126,8 +126,6 @@ type = "sling"
 bases = 1
 at = [12, 19, 180]
 """
-
-pytestmark = pytest.mark.usefixtures("registered")
 
 
 def laid(text: str = SMALL) -> MesoamericaField:
@@ -349,7 +347,7 @@ def test_the_lesson_says_something_at_every_moment_of_a_battle_to_both_sides():
 
 def test_a_battle_of_a_file_is_played_logged_and_verified():
     match = Match("mesoamerica", SMALL, (("West", "nearest"), ("East", "random")), TABLE.levels[-1])
-    battle = logged(match, "tests")
+    battle = play_logged(match, "tests")
     log = read_log(json.dumps(battle.log.plain()))
     assert log == battle.log
     assert Battle.resume(TABLE, log, "tests").state == battle.state

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle.engine.battle import Accepted, Battle, Refused
-from sandtable.battle.engine.revelation import given_away
+from sandtable.battle.engine.revelation import places_given_away
 from sandtable.battle.event import Story
 from sandtable.battle.seat import Seat
 from sandtable.conformance.table_secrets import Lookout
@@ -235,7 +235,7 @@ def test_who_is_stood_in_for_is_asked_nothing_in_that_turn_and_everything_in_the
 
 def unseen(field: MesoamericaField, name: str = "E1") -> bool:
     view = TABLE.view(field, AHUITZOTL)
-    assert given_away(field, view) == ()
+    assert places_given_away(field, view) == ()
     return name not in view.pieces and name not in view.books.units
 
 

@@ -18,7 +18,8 @@ from sandtable.miniatures.acting import disagreements, filled_in
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.roster import RosterEntry
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table.riding import alone
@@ -249,6 +250,14 @@ def form(field: MawField, order: Act) -> Mapping[str, Any]:
 def done(field: MawField, order: Act, **answers: Any) -> MawField:
     """The table after an order with these dice and choices; keys have an underscore for their dot."""
     return carried(field, order, answers)[0]
+
+
+def come_to(field: MawField, phase: Phase) -> MawField:
+    """The table when a phase begins, with whoever is asked before it letting things be."""
+    while field.books.phase is not phase:
+        (role,) = KIT.open(field)
+        field = done(field, act("next_phase", role))
+    return field
 
 
 def carried(field: MawField, order: Act, answers: Mapping[str, Any]) -> tuple[MawField, list[Event]]:

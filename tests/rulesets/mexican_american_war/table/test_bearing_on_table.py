@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
+import shapely
 
+from sandtable.geometry.measure import Point, Pose, ahead
 from sandtable.rulesets.mexican_american_war.table import seeing, shooting
 from sandtable.rulesets.mexican_american_war.table.state import Charge, MawField
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -59,6 +63,21 @@ def test_the_arc_opens_by_45_degrees_from_the_corners_of_a_stand():
     edge = 31 - 0.5 + 3  # 33.5
     assert bearing(one, mexicans(23, 2, edge + 1 - 0.01, facing=UP)) == 1
     assert bearing(one, unit("1st", MEX, pose(edge + 1.02, 20.4, UP), 2)) == 0
+
+
+@pytest.mark.rule("MAW-G.07a")
+def test_places_in_an_arc_are_those_that_its_drawing_holds():
+    """Many arcs and places by chance, against polygons."""
+    chance = Random(3)
+    field = shot(muskets(10), mexicans(23, 12))
+    own = [each._replace(facing=chance.randrange(3600)) for each in seeing.muzzles(field, field.pieces["5th"])]
+    turned = [each._replace(arc=(each.left, Point(*ahead(Pose(*each.left, each.facing), 0, 1000)))) for each in own]
+    arcs = seeing.wedges(turned, 8000, field.tables)
+    places = np.array([[chance.uniform(15_000, 45_000), chance.uniform(5000, 35_000)] for _ in range(300)])
+    drawn = shapely.polygons(arcs)
+    slow = [shapely.intersects_xy(each, places[:, 0], places[:, 1]).tolist() for each in drawn]
+    assert seeing.in_wedges(arcs, places).tolist() == slow
+    assert any(map(any, slow))
 
 
 @pytest.mark.rule("MAW-G.07", "MAW-13.16", "MAW-16.07a", "MAW-G.19f")

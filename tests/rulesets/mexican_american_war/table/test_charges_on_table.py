@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.rulesets.mexican_american_war.table import replying
 from sandtable.rulesets.mexican_american_war.table.rules import KIT, TABLE
-from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage
+from sandtable.rulesets.mexican_american_war.table.state import Charge, Kind, MawField, Stage
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     CheckEffect,
     Experience,
@@ -31,7 +31,9 @@ from tests.rulesets.mexican_american_war.table.laying import (
     area,
     charge,
     checked,
+    come_to,
     done,
+    fight,
     fire,
     form,
     front,
@@ -49,6 +51,7 @@ from tests.rulesets.mexican_american_war.table.laying import (
     road,
     unit,
     wall,
+    with_unit,
 )
 
 E, F = CheckEffect, Formation
@@ -119,6 +122,28 @@ def test_who_may_charge_and_with_what():
     assert refused(mexicans, charge("7th", "5th", MEX)) == []
     tardy = ready(lancers, unit("5th", US, pose(30, 30)), who=("7th",), side=MEX, effect=E.TARDY)
     assert "MAW-2.25" in refused(tardy, charge("7th", "5th", MEX, full_move_disordered=True))
+
+
+@pytest.mark.rule("MAW-2.25", "MAW-G.21d")
+def test_mexican_horse_that_friends_in_flight_have_shaken_since_it_declared_still_fights():
+    lancers = horse("7th", MEX, pose(30, 40, DOWN))
+    field = ready(lancers, unit("5th", US, pose(30, 32)), who=("7th",), side=MEX)
+    field = done(done(field, charge("7th", "5th", MEX)), act("go_in", MEX))
+    field = done(field, act("let_them_come", US)) if field.stage is Stage.REPLY else field
+    shaken = phase(with_unit(field, "7th", order=OrderState.DISORDERED), Phase.CHARGES, MEX)
+    assert refused(shaken, fight("7th", MEX)) == []
+    undeclared = with_unit(shaken, "7th", charging=frozenset())
+    assert "MAW-2.25" in refused(undeclared, fight("7th", MEX))
+
+
+@pytest.mark.rule("MAW-2.25", "MAW-G.21d")
+def test_mexican_horse_that_friends_have_shaken_since_it_broke_through_still_fights():
+    """Two break through to one square; the first is thrown back through the second."""
+    lancers = horse("7th", MEX, pose(30, 32.5, DOWN))
+    field = phase(laid(lancers, unit("5th", US, pose(30, 32.5), 6), side=MEX), Phase.CHARGES, MEX)
+    shaken = with_unit(field, "7th", order=OrderState.DISORDERED, charging=frozenset({"5th"}))
+    through = Charge("5th", pose(30, 40, DOWN), moved=True, breaks=True)
+    assert refused(replace(shaken, charges={"7th": through}), fight("7th", MEX)) == []
 
 
 @pytest.mark.rule("MAW-G.22e", "MAW-8.04", "MAW-7.04a")
@@ -255,12 +280,9 @@ def test_no_square_is_formed_once_a_combat_has_been_fought():
     late = replace(field, books=replace(field.books, combats=1))
     assert "MAW-15.18" in refused(late, reply("1st", "hasty square"))
     square = done(field, reply("1st", "hasty square"))
-    later = square
-    for side in (US, MEX, US):
-        later = done(later, act("next_phase", side))
-    assert later.books.phase == Phase.CHARGES
+    later = come_to(square, Phase.CHARGES)
     turned = done(later, act("charge_combat", piece="5th"), charge_1_dice=[[1, 9]], recall="recall")
-    turned = done(turned, act("next_phase"))
+    assert turned.books.phase == Phase.LEADERS
     assert turned.books.units["1st"].formation is F.DELIBERATE_SQUARE
     assert turned.shapes["1st"].state == F.DELIBERATE_SQUARE
 

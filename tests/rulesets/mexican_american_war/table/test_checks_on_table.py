@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import hypot
 from typing import Any
 
 import pytest
 
 from sandtable.miniatures.acting import law_of
-from sandtable.rulesets.mexican_american_war.table import seeing
+from sandtable.rulesets.mexican_american_war.table import seeing, turning
 from sandtable.rulesets.mexican_american_war.table.rules import KIT
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
-from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField
+from sandtable.rulesets.mexican_american_war.table.state import Key, Kind, MawField
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     Carriage,
     CheckEffect,
@@ -418,25 +419,48 @@ def test_heavy_casualties_and_greater_losses_are_judged_when_a_turn_begins(optio
     assert total == 1 + 0 - 2 + sum_  # Veteran, Worn, out of command
 
 
-@pytest.mark.rule("MAW-G.18b", "MAW-G.18c", "MAW-1.05")
-def test_a_key_position_is_lost_while_the_enemy_was_the_last_to_occupy_it():
-    road_ = key("road", 30, 30)
-    field = laid(
-        unit("5th", US, pose(30, 20)),
-        unit("1st", MEX, pose(30, 32, DOWN), 6),
+def at_the_end(us_at: float, mex_at: float, road_: Key, **about):
+    """The end of a Mexican turn, each side with a unit so many inches up a road whose middle is at 30."""
+    return laid(
+        unit("5th", US, pose(30, us_at)),
+        unit("1st", MEX, pose(30, mex_at, DOWN), 6),
         keys=(road_,),
         side=MEX,
         phase=Phase.CHARGES,
+        **about,
     )
+
+
+@pytest.mark.rule("MAW-G.18b", "MAW-G.18c", "MAW-1.05")
+def test_a_key_position_is_lost_while_the_enemy_was_the_last_to_occupy_it():
+    road_ = key("road", 30, 30)
+    field = at_the_end(20, 32, road_)
     assert field.held == {"road": "MEX"}
+    field = replace(field, had=field.had | {("road", "US")})
     after = done(field, act("next_phase", MEX))
     assert after.books.key_lost == {US}
     assert form(done(after, act("next_phase")), check("5th"))["key_position_lost"]
-    mine = laid(
-        unit("5th", US, pose(30, 20)),
-        unit("1st", MEX, pose(30, 32, DOWN), 6),
-        keys=(key("road", 30, 30, side="MEX"),),
-        side=MEX,
-        phase=Phase.CHARGES,
-    )
+    mine = at_the_end(20, 32, key("road", 30, 30, side="MEX"))
+    mine = replace(mine, had=mine.had | {("road", "US")})
     assert done(mine, act("next_phase", MEX)).books.key_lost == frozenset()
+
+
+@pytest.mark.rule("MAW-G.18b")
+def test_a_key_position_that_a_side_never_had_is_not_lost():
+    field = at_the_end(20, 32, key("road", 30, 30))
+    after = done(field, act("next_phase", MEX))
+    assert after.books.key_lost == frozenset()
+    assert not form(done(after, act("next_phase")), check("5th"))["key_position_lost"]
+
+
+@pytest.mark.rule("MAW-G.18b")
+def test_who_has_marched_away_from_a_key_position_loses_it_when_the_enemy_comes():
+    field = at_the_end(29, 50, key("road", 30, 30))
+    assert field.had == {("road", "US")}
+    gone = turning.with_holders(replace(field, pieces=at_the_end(10, 50, key("road", 30, 30)).pieces))
+    assert not turning.key_lost(gone, "US"), "nobody else has been there"
+    come = turning.with_holders(replace(gone, pieces=at_the_end(10, 32, key("road", 30, 30)).pieces))
+    assert turning.key_lost(come, "US")
+    assert not turning.key_lost(come, "MEX")
+    back = turning.with_holders(replace(come, pieces=field.pieces))
+    assert (turning.key_lost(back, "US"), turning.key_lost(back, "MEX")) == (False, True)

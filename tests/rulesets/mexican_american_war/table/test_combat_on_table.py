@@ -66,15 +66,15 @@ def home(
     told = charges or {"5th": Charge("1st", pose(30, 20), moved=True)}
     books = field.books
     for name, charge in told.items():
-        books = books.changed(name, charges=True, charging=frozenset({charge.target}), cold_steel=steel)
-        books = books.changed(charge.target, charged_by=frozenset({name}))
+        books = books.with_changes(name, charges=True, charging=frozenset({charge.target}), cold_steel=steel)
+        books = books.with_changes(charge.target, charged_by=frozenset({name}))
     field = replace(field, books=books, charges=told)
     return hastily(field) if hasty else field
 
 
 def hastily(field: MawField) -> MawField:
     """The square of the 1st was formed in this turn."""
-    books = field.books.changed("1st", formation=F.HASTY_SQUARE)
+    books = field.books.with_changes("1st", formation=F.HASTY_SQUARE)
     drawn = replace(field.shapes["1st"], state=F.HASTY_SQUARE.value)
     return replace(field, books=books, shapes={**field.shapes, "1st": drawn})
 
@@ -352,6 +352,16 @@ def test_beaten_cavalry_may_recall_up_to_a_full_move(choice, low, high):
     assert min(facing, 360 - facing) < 20
 
 
+@pytest.mark.rule("MAW-G.25b", "MAW-G.46")
+def test_irregulars_recall_in_open_order():
+    riders = horse("5th", US, pose(30, 30), 8, unit_class=UnitClass.IRREGULAR, formation=F.OPEN_DEEP)
+    field = home(riders, line())
+    after = done(field, fight("5th"), charge_1_dice=dice(-net(field) - 5), recall="recall")
+    assert after.books.units["5th"].order is OrderState.DISORDERED
+    assert after.books.units["5th"].formation is F.OPEN_DEEP
+    assert after.shapes["5th"].state == F.OPEN_DEEP
+
+
 @pytest.mark.rule("MAW-3.04", "MAW-G.51", "MAW-15.38")
 def test_who_is_beaten_by_cavalry_loses_another_stand_and_breaks():
     riders = horse("5th", US, pose(30, 30), 8, experience=Experience.VETERAN)
@@ -427,7 +437,9 @@ def test_a_counter_charger_who_wins_carries_the_position_or_recalls(choice):
     }
     field = home(riders, lancers, charges={"5th": charges["5th"]})
     field = replace(
-        field, charges=charges, books=field.books.changed("1st", countered=True, charges=False, charging=frozenset())
+        field,
+        charges=charges,
+        books=field.books.with_changes("1st", countered=True, charges=False, charging=frozenset()),
     )
     told = form(field, fight("5th"))
     assert told["counter_charging"]
@@ -444,7 +456,7 @@ def test_mexican_horse_that_fire_disorders_on_its_counter_charge_receives_the_ch
     lancers = horse("1st", MEX, pose(30, 30, DOWN), 8, experience=Experience.VETERAN, order=OrderState.DISORDERED)
     field = home(riders, lancers)
     counters = Charge("5th", pose(30, 40), moved=True, counter=True)
-    books = field.books.changed("1st", countered=True, charges=False, charging=frozenset())
+    books = field.books.with_changes("1st", countered=True, charges=False, charging=frozenset())
     field = replace(field, charges={**field.charges, "1st": counters}, books=books)
     told = form(field, fight("5th"))
     assert not told.get("counter_charging")

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import fields, is_dataclass, replace
+from functools import partial
+from itertools import accumulate, pairwise
+from math import pi
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from sandtable.battle.desk import Draft, HasDesk
+from sandtable.battle.engine.battle import Battle
+from sandtable.battle.engine.fold import after_entry
 from sandtable.battle.engine.log import Entry
-from sandtable.battle.matches.match import Match, logged
+from sandtable.battle.engine.retelling import moments_of
+from sandtable.battle.matches.match import Match, play_logged
 from sandtable.battle.order import read_order
 from sandtable.battle.texts import catalogue
 from sandtable.geometry.measure import Point, inches
 from sandtable.kernel.messages import Message, Texts
 from sandtable.miniatures.acting import law_of
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table.menu import called, menu
 from sandtable.rulesets.mexican_american_war.table.rules import KIT, TABLE
 from sandtable.rulesets.mexican_american_war.table.state import MawField, Stage
+from sandtable.rulesets.mexican_american_war.table.tiles import GUNS_SELDOM, SELDOM, tiles
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     CheckEffect,
     Formation,
     Light,
-    Maneuver,
     OrderState,
     Phase,
 )
@@ -91,7 +96,7 @@ def test_units_are_drawn_stand_by_stand_with_their_front_and_key_positions_with_
     assert (len(foot.corners), foot.front, foot.plate.now, foot.plate.grade) == (8, 8, 8, "V")
     assert scene.pieces["Taylor"].icon == "leader"
     assert scene.marks["The road"].reach == inches(4)
-    assert [count.value for count in scene.counts] == ["0 of 22", "0 of 15"]
+    assert [count.value for count in scene.counts] == ["0 of 22", "0 of 15", "nobody"]
     square = laid(unit("5th", US, pose(30, 20), 8, formation=Formation.DELIBERATE_SQUARE), *UNITS[1:])
     assert DESK.scene(square, ZACHARY).pieces["5th"].front == 0, "a square has no front"
 
@@ -127,35 +132,65 @@ def test_a_leader_throws_one_check_for_all_that_he_commands():
 
 
 @pytest.mark.rule("MAW-2.19", "MAW-G.20a")
-def test_maneuvers_are_offered_by_name_and_show_where_they_lead():
+def test_maneuvers_are_drawings_with_their_cost_and_show_where_they_lead():
     field = checked(FIELD, "5th", "Ringgold")
     mine = offers("5th", field)
     names = {offer.title for offer in mine.values()}
-    assert {"Advance", "Withdraw", "Wheel to the right and advance", "Form square", "Face about", "Hold"} <= names
-    advance = DESK.preview(field, ZACHARY, Draft("5th", "maneuver:full move advance"))
-    assert len(advance.ghost) == 8
-    moved = min(y for outline in advance.ghost for _, y in outline) - inches(20 - 0.75)
+    assert {"Ahead", "Back", "Wheel", "Oblique", "Change front", "Form square", "About face", "Hold"} <= names
+    assert all("was" in offer.picture for name, offer in mine.items() if name.startswith("maneuver:"))
+    assert "swept" in mine["maneuver:wheel"].picture
+    ahead = DESK.preview(field, ZACHARY, Draft("5th", "maneuver:ahead"))
+    assert len(ahead.ghost) == 8
+    moved = min(y for outline in ahead.ghost for _, y in outline) - inches(20 - 0.75)
     assert moved > inches(2), "as far as the enemy allows"
-    assert ordered(advance).chosen["maneuver"] == "full move"
+    assert (ordered(ahead).chosen["maneuver"], ahead.cost) == ("full move", moved)
+    assert ahead.swept
     battery = {offer.title for offer in offers("Ringgold", field).values()}
-    assert {"Limber", "Stay and fire", "Pivot to the left, then fire", "Haul the guns by hand"} <= battery
-    assert not {"Form square", "Face about"} & battery
+    assert {"Limber", "Stay and fire", "Pivot", "Haul by hand"} <= battery
+    assert not {"Form square", "About face"} & battery
 
 
-def test_every_maneuver_of_the_menu_has_words():
+@pytest.mark.rule("MAW-7.18", "MAW-G.20a")
+def test_inches_and_degrees_are_set_by_number_by_hand_and_by_a_drag():
+    field = checked(FIELD, "5th")
+    wheel = DESK.preview(field, ZACHARY, Draft("5th", "maneuver:wheel", choices={"degrees": "-30", "far": "1"}))
+    assert (wheel.values["degrees"], wheel.values["far"]) == ("-30", "1")
+    assert [step.get("degrees") for step in ordered(wheel).chosen["steps"]] == [-30, None]
+    assert wheel.cost == round(pi / 6 * inches(8)) + inches(1), "the outer corner goes round a circle of eight stands"
+    assert wheel.sum == "wheel 30° 4.2 + advance 1"
+    (corner, end) = wheel.grips
+    assert (corner.turns, corner.pivot, end.reaches) == ("degrees", Point(inches(26), inches(20)), "far")
+    dragged = DESK.preview(field, ZACHARY, Draft("5th", "maneuver:wheel", path=(Point(inches(30), inches(21.5)),)))
+    assert [step["step"] for step in ordered(dragged).chosen["steps"]] == ["advance"]
+    assert dragged.cost == inches(1.5)
+    far = DESK.preview(field, ZACHARY, Draft("5th", "maneuver:ahead", choices={"far": "12"}))
+    assert far.cost is not None
+    assert far.cost < inches(12)
+    assert far.limit is not None, "who wants to go further than he may is told why he stops"
+
+
+@pytest.mark.rule("MAW-2.19")
+def test_a_maneuver_that_is_not_possible_is_shown_with_the_reason():
+    field = checked(laid(unit("5th", US, pose(30, 20), 8, formation=Formation.MARCH_COLUMN), *UNITS[1:]), "5th")
+    refused = {each.title: each for each in DESK.panel(field, ZACHARY, "5th").not_now}
+    assert refused["By the road"].objection.words == "No stand touches a road. Go to one first."
+    assert "was" in refused["By the road"].picture
+
+
+def test_every_tile_has_words():
     texts = catalogue(TABLE).texts
     shapes = (Formation.LINE, Formation.MARCH_COLUMN, Formation.DELIBERATE_SQUARE)
-    names = set()
+    found = []
     for formation in shapes:
         field = checked(laid(unit("5th", US, pose(30, 20), 8, formation=formation), *UNITS[1:]), "5th", "Ringgold")
-        names |= {called(each) for each in menu(field, field.pieces["5th"])}
-        names |= {called(each) for each in menu(field, field.pieces["Ringgold"])}
+        found += [*tiles(field, field.pieces["5th"]), *tiles(field, field.pieces["Ringgold"])]
     limbered = checked(laid(*UNITS[:3], guns("Ringgold", US, pose(20, 18), 2, limbered=True), *UNITS[4:]), "Ringgold")
-    names |= {called(each) for each in menu(limbered, limbered.pieces["Ringgold"])}
-    assert {name for name in names if f"desk.offer.maneuver.{name}" not in texts} == set()
-    assert {each.value for each in Maneuver} <= {
-        maneuver for maneuver in (each.value for each in Maneuver) if any(name.startswith(maneuver) for name in names)
-    } | {"change formation"}
+    found += tiles(limbered, limbered.pieces["Ringgold"])
+    assert {tile.name for tile in found if f"desk.offer.maneuver.{tile.name}" not in texts} == set()
+    hows = {how for tile in found if len(tile.hows) > 1 for how in tile.hows}
+    assert {how for how in hows if f"desk.how.maneuver.{how}" not in texts} == set()
+    plain = {each.value for each in (*SELDOM, *GUNS_SELDOM)}
+    assert {name for name in plain if f"desk.offer.maneuver.{name}" not in texts} == set()
 
 
 @pytest.mark.rule("MAW-G.07c")
@@ -201,12 +236,11 @@ def test_a_leader_rides_by_a_drag_with_its_cost():
 # ---- The log ---------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("registered")
 def test_a_whole_battle_is_told_in_words():
     """Every line, card and sentence of a battle by chance, strictly: no text is missing."""
     sides = (("US", "random"), ("MEX", "random"))
     short = SMALL.replace("turns = 6", "turns = 3")
-    battle = logged(Match("mexican_american_war", short, sides, TABLE.levels[-1]), "told")
+    battle = play_logged(Match("mexican_american_war", short, sides, TABLE.levels[-1]), "told")
     entries = [entry for entry in battle.log.entries if isinstance(entry, Entry)]
     for seat in battle.log.seats:
         told = [entry.for_seat(seat, battle.log.seats, entry.number) for entry in entries]
@@ -218,6 +252,97 @@ def test_a_whole_battle_is_told_in_words():
         assert summed.did.endswith(".")
         DESK.scene(battle.view(seat.id), seat)
     assert TABLE.reckoner.reason(battle.state, (), SEATS[0]).headline
+    states = list(accumulate(entries, partial(after_entry, TABLE), initial=battle.start))
+    deeds = [DESK.deed(*told_of(battle, entry, *pair)) for entry, pair in zip(entries, pairwise(states), strict=True)]
+    assert not [deed for deed in deeds if deed.words.startswith(":")]
+    together = [deed for deed in deeds if len({change.piece for change in deed.changes}) > 1]
+    assert together
+    for deed in together:
+        assert all(change.piece in change.words for change in deed.changes if change.piece), deed
+
+
+def told_of(battle: Battle[MawField], entry: Entry, before: MawField, after: MawField) -> tuple[Any, ...]:
+    """What an entry is told by, for the first seat."""
+    seat = battle.log.seats[0]
+    moments = tuple(moments_of(TABLE, before, entry, seat))
+    return moments, TABLE.view(after, seat), (), entry.for_seat(seat, battle.log.seats, entry.number)
+
+
+def test_both_seats_are_drawn_the_same_table_but_for_who_may_act_and_what_they_have_told_their_units():
+    """Nothing is hidden in this game: step by step through a battle by chance."""
+    seen: set[str] = set()
+
+    def compare(now: Any) -> None:
+        one, other = (DESK.scene(now.view(seat.id), seat) for seat in now.log.seats)
+        told = {each.unit for each in now.state.instructions}
+        for name, piece in one.pieces.items():
+            own = {
+                each.name
+                for each in fields(piece)
+                if getattr(piece, each.name) != getattr(other.pieces[name], each.name)
+            }
+            assert own <= ({"ready", "badges"} if name in told else {"ready"}), (name, own)
+            seen.update(own)
+        assert replace(one, pieces={}) == replace(other, pieces={})
+
+    short = SMALL.replace("turns = 6", "turns = 3")
+    sides = (("US", "random"), ("MEX", "random"))
+    play_logged(Match("mexican_american_war", short, sides, TABLE.levels[-1]), "told", compare)
+    assert seen == {"ready", "badges"}
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    (
+        {},
+        {"maneuver": "fly"},
+        {"maneuver": ["full move"]},
+        {"maneuver": "full move", "steps": "forward"},
+        {"maneuver": "full move", "steps": [{"step": "advance", "inches": "far"}]},
+        {"maneuver": "full move", "steps": [{"step": "advance", "inches": "-4"}]},
+        {"maneuver": "full move", "steps": [{"step": "advance", "inches": "1e9"}]},
+        {"maneuver": "full move", "steps": [{"step": "wheel", "degrees": 4000}]},
+        {"maneuver": "full move", "steps": [{"step": "advance"}] * 500},
+        {"maneuver": "change formation", "new_formation": "phalanx"},
+        {"maneuver": "hold", "refuse_right": "all"},
+    ),
+    ids=str,
+)
+def test_nonsense_is_refused_in_words_and_nothing_breaks(chosen):
+    problems = TABLE.problems(checked(FIELD, "5th"), act("maneuver", piece="5th", chosen=chosen))
+    assert problems
+    assert all(catalogue(TABLE).say(problem.message) for problem in problems)
+
+
+def test_every_field_of_an_order_has_a_name_for_who_fills_it_in_wrongly():
+    texts, seen = catalogue(TABLE), set()
+    waiting: list[Any] = [deed.action.situation for deed in KIT.deeds.values()]
+    while waiting:
+        form = waiting.pop()
+        seen.add(form)
+        assert [each.name for each in fields(form) if f"field.{each.name}" not in texts.texts] == [], form
+        parts = (part for hint in get_type_hints(form).values() for part in get_args(hint))
+        waiting += [part for part in parts if is_dataclass(part) and part not in seen]
+
+
+@pytest.mark.parametrize(
+    "order",
+    (
+        act("maneuver_check", piece="Taylor", helpers=("5th", "5th")),
+        act("maneuver_check", piece="Nobody", helpers=("5th",)),
+        act("maneuver_check", piece="1st Line"),
+        act("declare_charge", piece="5th", target="8th"),
+        act("fire", piece="5th", target="Taylor"),
+        act("move", piece="Taylor", ways=((pose(-500, 2000),),)),
+        act("attach", piece="5th", target="8th"),
+        act("hasty_maneuver", piece="5th", chosen={"hasty_maneuver": "hide"}),
+    ),
+    ids=lambda order: f"{order.action} {order.piece}",
+)
+def test_orders_that_make_no_sense_are_refused_in_words(order):
+    problems = TABLE.problems(FIELD, order)
+    assert problems
+    assert all(catalogue(TABLE).say(problem.message) for problem in problems)
 
 
 def test_every_action_of_the_table_has_a_line_and_a_label():

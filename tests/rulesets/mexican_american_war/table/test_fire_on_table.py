@@ -204,7 +204,7 @@ def test_troops_split_their_fire_as_their_player_picks_stands():
 def test_a_charge_binds_fire_and_gives_buck_and_ball():
     def charged(**more: Any) -> MawField:
         field = shot(muskets(10, **more), mexicans(24, 10), mexicans(27, 4, 45, name="6th"), side=MEX, defensive=True)
-        books = field.books.changed("1st", charges=True, charging=frozenset({"5th"})).changed(
+        books = field.books.with_changes("1st", charges=True, charging=frozenset({"5th"})).with_changes(
             "5th", charged_by=frozenset({"1st"})
         )
         return replace(field, books=books, charges={"1st": Charge("5th", pose(30, 30), moved=True)})
@@ -214,10 +214,14 @@ def test_a_charge_binds_fire_and_gives_buck_and_ball():
     assert "charge" not in tally(charged(weapon=Weapon.R), fire("5th", "1st"))
     assert "charge" not in tally(charged(low_ammunition=True), fire("5th", "1st"))
     steel = shot(muskets(10), mexicans(24))
-    steel = replace(steel, books=steel.books.changed("5th", charges=True, charging=frozenset({"1st"}), cold_steel=True))
+    steel = replace(
+        steel, books=steel.books.with_changes("5th", charges=True, charging=frozenset({"1st"}), cold_steel=True)
+    )
     assert "MAW-11.03" in refused(steel, fire("5th", "1st"))
     elite = shot(muskets(10, experience=Experience.ELITE), mexicans(24))
-    elite = replace(elite, books=elite.books.changed("5th", charges=True, charging=frozenset({"1st"}), cold_steel=True))
+    elite = replace(
+        elite, books=elite.books.with_changes("5th", charges=True, charging=frozenset({"1st"}), cold_steel=True)
+    )
     assert refused(elite, fire("5th", "1st")) == []
 
 

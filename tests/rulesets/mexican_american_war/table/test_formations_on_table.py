@@ -150,7 +150,7 @@ def test_cavalry_dismounts_into_open_order_and_mounts_again():
     assert not on_foot.books.units["2nd"].mounted
     assert on_foot.pieces["2nd"].base.behind == 750
     again = checked(replace(on_foot, trails={}), "2nd")
-    again = replace(again, books=again.books.changed("2nd", maneuver=None))
+    again = replace(again, books=again.books.with_changes("2nd", maneuver=None))
     up = done(again, maneuver("2nd", "change formation", mounted_after=True, new_formation="line"))
     assert up.pieces["2nd"].base.behind == 1000
 
@@ -179,7 +179,7 @@ def test_open_order_widens_and_thickens_once_a_turn():
     right = done(field, maneuver("5th", "full move", ranks=1, interval=1, flank="right"))
     assert right.pieces["5th"].figures[0].x == field.pieces["5th"].figures[0].x
     again = replace(
-        checked(deep, "5th"), books=checked(deep, "5th").books.changed("5th", maneuver=None, check_moved=False)
+        checked(deep, "5th"), books=checked(deep, "5th").books.with_changes("5th", maneuver=None, check_moved=False)
     )
     assert "MAW-13.08" in refused(again, maneuver("5th", "change formation", new_formation="open order thin"))
     assert refused(stood(line()), maneuver("5th", "full move", ("advance", 1), interval=1)) == ["MAW-13.07"]
@@ -262,6 +262,6 @@ def test_a_garrison_goes_into_a_structure_that_it_touches_and_that_has_room():
     off = stood(unit("5th", US, pose(30, 15), 6), ground=(house,))
     assert refused(off, maneuver("5th", "change formation", new_formation="garrison", place=house.id)) == ["MAW-G.19d"]
     again = checked(inside, "5th")
-    again = replace(again, books=again.books.changed("5th", maneuver=None, check_moved=False))
+    again = replace(again, books=again.books.with_changes("5th", maneuver=None, check_moved=False))
     out = done(again, maneuver("5th", "change formation", ("advance", 4), new_formation="line"))
     assert out.inside == {}

@@ -9,11 +9,15 @@ from typing import Any
 import pytest
 
 from sandtable.battle.order import Decision
+from sandtable.geometry.measure import INCH
 from sandtable.kernel.messages import Texts
+from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table.opponent import leaders, picture
+from sandtable.rulesets.mexican_american_war.table import drilling
+from sandtable.rulesets.mexican_american_war.table.opponent import charges, leaders, moves, picture
 from sandtable.rulesets.mexican_american_war.table.opponent.odds import clash, volley
 from sandtable.rulesets.mexican_american_war.table.opponent.shots import shots
+from sandtable.rulesets.mexican_american_war.table.replying import open_replies
 from sandtable.rulesets.mexican_american_war.table.rules import KIT, TABLE
 from sandtable.rulesets.mexican_american_war.table.state import MawField, Stage
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -28,6 +32,7 @@ from tests.rulesets.mexican_american_war.table.laying import (
     MEX,
     US,
     act,
+    area,
     charge,
     checked,
     done,
@@ -70,6 +75,33 @@ def charged(**about: Any) -> MawField:
 def test_foot_forms_square_when_horse_charges_it():
     assert told(charged()).chosen == {"hasty_maneuver": "hasty square"}
     assert told(charged(experience=Experience.RAW)).chosen == {"hasty_maneuver": "hasty square"}
+
+
+def test_a_crew_stays_at_its_guns_while_somebody_else_is_charged():
+    """Silenced and left they would fire no canister at the lancers."""
+    lancers = horse("7th", MEX, pose(30, 40, DOWN), 6)
+    battery = guns("LG", US, pose(35.5, 28), 2)
+    field = laid(lancers, unit("5th", US, pose(30, 28), 8), battery, *FAR, side=MEX)
+    field = replace(checked(field, "7th", effect=CheckEffect.DOUBLE_QUICK), stage=Stage.DECLARE)
+    field = done(done(field, charge("7th", "5th", MEX)), act("go_in", MEX))
+    square = told(field)
+    assert (square.piece, square.chosen) == ("5th", {"hasty_maneuver": "hasty square"})
+    field = done(field, square)
+    assert any(each.chosen == {"hasty_maneuver": "shelter in a square"} for each in open_replies(field, "US"))
+    assert told(field).action == "let_them_come"
+
+
+def test_few_raw_horsemen_do_not_throw_themselves_before_a_charge_at_others():
+    lancers = horse("7th", MEX, pose(30, 40, DOWN), 8, experience=Experience.TRAINED)
+    raw = horse("raw", US, pose(37, 30), 2, experience=Experience.RAW)
+    field = laid(lancers, unit("5th", US, pose(30, 28), 8), raw, *FAR, side=MEX)
+    field = replace(checked(field, "7th", effect=CheckEffect.DOUBLE_QUICK), stage=Stage.DECLARE)
+    field = done(done(field, charge("7th", "5th", MEX)), act("go_in", MEX))
+    assert ("raw", {"hasty_maneuver": "counter charge"}) in [(o.piece, o.chosen) for o in open_replies(field, "US")]
+    while field.stage is Stage.REPLY:
+        reply = told(field)
+        assert reply.piece != "raw"
+        field = done(field, reply)
 
 
 def test_fire_goes_where_it_is_worth_most():
@@ -152,21 +184,92 @@ def test_its_odds_know_squares_flanks_numbers_and_disorder():
     """Horse is worth less against a square, more in a flank; a line in disorder is worth more to charge, a line with another behind it less."""
     lancers = horse("7th", MEX, pose(30, 40, DOWN), 6)
     field = laid(lancers, unit("5th", US, pose(30, 28), 8), *FAR)
-    seventh, fifth = field.pieces["7th"], field.pieces["5th"]
-    line = clash(field, seventh, fifth)
+    line = clash(field, ("7th",), "5th")
     assert (
-        clash(field, seventh, fifth, shape=Formation.HASTY_SQUARE)
+        clash(field, ("7th",), "5th", shape=Formation.HASTY_SQUARE)
         < line
-        < clash(field, seventh, fifth, outflanked=True)
+        < clash(field, ("7th",), "5th", outflanked=True)
     )
     shaken = laid(lancers, unit("5th", US, pose(30, 28), 8, order=OrderState.DISORDERED), *FAR)
-    assert clash(shaken, seventh, shaken.pieces["5th"]) > line
+    assert clash(shaken, ("7th",), "5th") > line
     foot = unit("1st", MEX, pose(30, 40, DOWN), 6)
     alone = laid(foot, unit("5th", US, pose(30, 28), 4), *FAR)
     backed = laid(foot, unit("5th", US, pose(30, 28), 4), unit("8th", US, pose(30, 26), 8), *FAR)
-    assert clash(backed, backed.pieces["1st"], backed.pieces["5th"]) < clash(
-        alone, alone.pieces["1st"], alone.pieces["5th"]
+    assert clash(backed, ("1st",), "5th") < clash(alone, ("1st",), "5th")
+    assert clash(backed, ("1st",), "5th", supported=0) == clash(alone, ("1st",), "5th")
+
+
+def test_two_who_go_in_together_are_worth_more_than_one_and_it_counts_those_that_have_been_declared():
+    """Six stands on eight, then twelve on eight: 3:2, which costs the smaller side one (MAW-3.01)."""
+    field = laid(
+        unit("1st", MEX, pose(24, 36, DOWN), 6),
+        unit("4th", MEX, pose(34, 36, DOWN), 6),
+        unit("5th", US, pose(30, 28), 8),
+        *FAR,
+        side=MEX,
     )
+    assert clash(field, ("1st", "4th"), "5th") > clash(field, ("1st",), "5th")
+    field = replace(checked(field, "1st", "4th", effect=CheckEffect.DOUBLE_QUICK), stage=Stage.DECLARE)
+    assert charges.going_at(field, "5th") == ()
+    after = done(field, charge("1st", "5th", MEX))
+    assert charges.going_at(after, "5th") == ("1st",)
+
+
+def test_no_square_is_thought_of_where_foot_is_near():
+    """Horse alone within its charge is answered by a square; beside horse, foot whose muskets reach it keeps it in line."""
+    lancers, foot = horse("7th", MEX, pose(30, 40, DOWN), 6), unit("1st", MEX, pose(22, 32, DOWN), 8)
+    fifth = unit("5th", US, pose(30, 28), 8)
+    assert picture.only_horse_near(laid(lancers, fifth, *FAR), "5th")
+    assert not picture.only_horse_near(laid(lancers, foot, fifth, *FAR), "5th")
+    assert not picture.only_horse_near(laid(unit("1st", MEX, pose(30, 34, DOWN), 8), fifth, *FAR), "5th")
+
+
+def test_reserves_go_to_a_position_that_the_enemy_comes_near():
+    """Ten stands of the enemy before a position that four hold: the nearest others come, and those who stand there stay."""
+    field = laid(
+        unit("guard", US, pose(30, 20), 4),
+        unit("reserve", US, pose(48, 20), 8),
+        unit("1st", MEX, pose(30, 30, DOWN), 10),
+        keys=(key("hill", 30, 21),),
+    )
+    held = replace(field, held={"hill": "US"})
+    assert dict(picture.goals(held, "US")) == {"reserve": "hill"}
+    away = laid(unit("guard", US, pose(30, 20), 4), *FAR, keys=(key("hill", 30, 21),))
+    assert picture.goals(replace(away, held={"hill": "US"}), "US") == ()
+
+
+def test_a_side_whose_guns_do_more_waits_until_the_last_turns():
+    """Two American batteries against one gun, thirty inches apart; nobody has a point yet."""
+    mine = (guns("LG", US, pose(28, 10), 3), guns("HG", US, pose(34, 10), 3))
+    field = laid(*mine, guns("mg", MEX, pose(30, 40, DOWN), 1), unit("1st", MEX, pose(40, 40, DOWN), 8))
+    assert picture.patient(field, "US")
+    assert not picture.attacks(field, "US")
+    assert picture.attacks(field, "MEX")
+    late = replace(field, books=replace(field.books, turn=field.setting.turns))
+    assert picture.attacks(late, "US")
+
+
+def test_guns_that_see_nobody_are_not_waited_for():
+    """The same batteries, with woods as wide as the field before them."""
+    mine = (guns("LG", US, pose(28, 10), 3), guns("HG", US, pose(34, 10), 3))
+    theirs = (guns("mg", MEX, pose(30, 40, DOWN), 1), unit("1st", MEX, pose(40, 40, DOWN), 8))
+    assert picture.patient(laid(*mine, *theirs), "US")
+    assert not picture.patient(laid(*mine, *theirs, ground=(area("dense_woods", 0, 20, 96, 14),)), "US")
+
+
+def test_it_goes_through_ground_that_slows_it():
+    """A line before dense chaparral, with the position that it goes for beyond it: a whole move in the open would be refused there."""
+    thicket = area("dense_chaparral", 10, 20.5, 40, 20)
+    foe = unit("1st", MEX, pose(30, 56, DOWN), 4)
+    field = laid(unit("5th", US, pose(30, 20), 8), foe, ground=(thicket,), keys=(key("hill", 30, 45),))
+    field = checked(field, "5th")
+    legal = [
+        each.order
+        for each in moves.goings(field, "5th", CheckEffect.WELL_HANDLED, 0.0)
+        if may_do(KIT, field, each.order)
+    ]
+    went = [drilling.plan_for(field, "5th", moves.drill_of(each)).drawn.array.front.y for each in legal]
+    assert max(went) > 22 * INCH
 
 
 def test_its_volleys_are_the_law_of_fire():

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -17,6 +19,7 @@ from sandtable.battle.matches.play import play
 from sandtable.battle.order import Order
 from sandtable.kernel.stream import DiceStream
 from sandtable.miniatures.acting import disagreements
+from sandtable.miniatures.events import Ruled
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.mexican_american_war.table.rules import KIT, TABLE
 from tests.rulesets.mexican_american_war.table.laying import sound
@@ -24,6 +27,11 @@ from tests.rulesets.mexican_american_war.table.wandering import strewn
 
 BATTLES = int(os.environ.get("SANDTABLE_BATTLES", "200"))
 PAIRS = tuple(product(("random", "nearest", "opponent"), repeat=2))
+
+
+def read_again(event: Event) -> Event:
+    """An event as somebody reads it who was not there when it was told."""
+    return replace(event, fields=json.loads(json.dumps(event.fields))) if isinstance(event, Ruled) else event
 
 
 def fought(number: int, turns: int = 4) -> Counter[str]:
@@ -44,11 +52,11 @@ def fought(number: int, turns: int = 4) -> Counter[str]:
         assert TABLE.problems(now, order) == (), order
         given[order.action] += 1
         for event in happened:
-            now = TABLE.after(now, event)
+            now = TABLE.after(now, read_again(event))
         assert list(disagreements(KIT, now)) == []
         assert sound(now) == []
 
-    end, result = play(TABLE, start.state, players, DiceStream(f"dice of {number}"), most=3000, told=watched)
+    end, result = play(TABLE, start.state, players, DiceStream(f"dice of {number}"), most=3000, on_order=watched)
     assert result is not None
     assert now == end, "events alone lead to the same state"
     return given

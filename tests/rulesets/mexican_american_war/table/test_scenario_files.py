@@ -10,7 +10,7 @@ import pytest
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import verify
-from sandtable.battle.matches.match import Match, logged
+from sandtable.battle.matches.match import Match, play_logged
 from sandtable.battle.scenario.reader import examine, read_scenario
 from sandtable.battle.scenario.rules import scenario_rules
 from sandtable.battle.scenario.texts import scenario_words
@@ -139,8 +139,6 @@ bases = 6
 at = [36, 30, 180]
 like = "7th Line Cavalry"
 """
-
-pytestmark = pytest.mark.usefixtures("registered")
 
 
 def laid(text: str = SMALL) -> MawField:
@@ -353,7 +351,7 @@ def test_a_file_made_by_chance_is_right(seed):
 def test_a_battle_of_a_file_is_played_logged_and_verified(players):
     sides = tuple(zip(("US", "MEX"), players, strict=True))
     short = SMALL.replace("turns = 6", "turns = 3")
-    battle = logged(Match(GAME, short, sides, TABLE.levels[-1]), "tests")
+    battle = play_logged(Match(GAME, short, sides, TABLE.levels[-1]), "tests")
     log = read_log(json.dumps(battle.log.plain()))
     assert log == battle.log
     assert Battle.resume(TABLE, log, "tests").state == battle.state

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.miniatures.acting import law_of
+from sandtable.miniatures.events import Ruled
 from sandtable.rulesets.mexican_american_war.table.rules import KIT
 from sandtable.rulesets.mexican_american_war.table.state import MawField
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -23,6 +24,7 @@ from tests.rulesets.mexican_american_war.table.laying import (
     MEX,
     US,
     act,
+    carried,
     check,
     checked,
     done,
@@ -96,9 +98,9 @@ def test_experience_never_changes():
 
 @pytest.mark.rule("MAW-2.01", "MAW-2.02", "MAW-2.09", "MAW-2.09a", "MAW-2.10")
 def test_a_player_turn_has_three_phases_in_their_order_and_then_it_is_the_others():
-    field = laid(unit("5th", US, pose(30, 10)), unit("1st", MEX, pose(30, 50, DOWN)), phase=Phase.LEADERS)
+    field = laid(unit("5th", US, pose(30, 10)), unit("1st", MEX, pose(30, 13, DOWN)), phase=Phase.LEADERS)
     seen = []
-    for _ in range(5):
+    while field.books.side is US:
         (role,) = KIT.open(field)
         seen.append((field.books.phase, role))
         field = done(field, act("next_phase", role))
@@ -107,13 +109,23 @@ def test_a_player_turn_has_three_phases_in_their_order_and_then_it_is_the_others
         (Phase.MANEUVER, "US"),
         (Phase.DEFENSIVE_FIRE, "MEX"),
         (Phase.OFFENSIVE_FIRE, "US"),
-        (Phase.CHARGES, "US"),
-    ]
+    ]  # nobody has charged: there is nothing to decide
     assert (field.books.side, field.books.phase, field.books.turn) == (MEX, Phase.LEADERS, 1)
-    for _ in range(5):
+    while field.books.side is MEX:
         (role,) = KIT.open(field)
         field = done(field, act("next_phase", role))
     assert (field.books.side, field.books.turn) == (US, 2)
+
+
+def test_nobody_is_asked_to_fire_who_has_no_target_nor_after_charges_that_nobody_made():
+    field = laid(unit("5th", US, pose(30, 10)), unit("1st", MEX, pose(30, 50, DOWN)))
+    after, events = carried(field, act("next_phase"), {})
+    assert (after.books.side, after.books.phase) == (MEX, Phase.LEADERS)
+    begun = [each.action for each in events if isinstance(each, Ruled)]
+    assert begun.count("next_phase") == 5  # each phase is told all the same
+    near = laid(unit("5th", US, pose(30, 10)), unit("1st", MEX, pose(30, 13, DOWN)), phase=Phase.OFFENSIVE_FIRE)
+    fired = done(near, act("fire", piece="5th", target="1st"), fire_die=1)
+    assert fired.books.phase == Phase.OFFENSIVE_FIRE  # who has fired sees what came of it
 
 
 @pytest.mark.rule("MAW-12.10")

@@ -24,6 +24,7 @@ from tests.rulesets.mexican_american_war.table.laying import (
     act,
     charge,
     check,
+    come_to,
     done,
     fight,
     fire,
@@ -81,7 +82,7 @@ def test_lancers_charge_a_line_that_forms_square_and_turn_back():
     assert near((front(stopped, "7th")[1],), (22,), 0.1)
     field = done(field, shot, fire_die=6)
     assert field.books.units["7th"].order is OrderState.GOOD
-    field = done(done(field, act("next_phase")), act("next_phase", MEX))
+    field = come_to(field, Phase.CHARGES)
     # Trained 0, Fresh +2, nothing for a charge at bayonets; against Veteran +1, Fresh +2, hasty square -1.
     assert total(field, fight("7th", MEX), "charge.1.dice") == 0
     field = done(field, fight("7th", MEX), charge_1_dice=[[7, 5]], recall="go back")
@@ -106,8 +107,7 @@ def test_a_flying_battery_gallops_unlimbers_and_fires():
     field = done(field, maneuver("Ringgold", "full move, unlimber and fire", ("advance", 16)))
     assert near(front(field, "Ringgold"), (40, 24, 0))
     assert not field.books.units["Ringgold"].limbered
-    field = done(done(field, act("next_phase")), act("next_phase", MEX))
-    assert field.books.phase == Phase.OFFENSIVE_FIRE
+    field = come_to(field, Phase.OFFENSIVE_FIRE)
     told = form(field, fire("Ringgold", "1st"))
     assert [(each["stands"], float(each["range"])) for each in told["firers"][0]["volleys"]] == [(2, 24.0)]
     assert total(field, fire("Ringgold", "1st"), "fire.die") == 0

@@ -9,7 +9,7 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from sandtable.battle.matches.match import Match, logged
+from sandtable.battle.matches.match import Match, play_logged
 from sandtable.battle.matches.play import play
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
@@ -99,7 +99,7 @@ def test_every_fact_of_every_state_is_the_one_found_from_nothing(scenario):
 
 def test_a_scene_of_units_that_were_drawn_before_is_the_one_drawn_from_nothing():
     players = tuple((side.value, "random") for side in Side)
-    battle = logged(Match("revolucion", source_of("tutorial")[0], players), "drawn")
+    battle = play_logged(Match("revolucion", source_of("tutorial")[0], players), "drawn")
     drawn = 0
     for number in range(0, battle.log.number, DRAWN_EVERY):
         for seat in battle.log.seats:

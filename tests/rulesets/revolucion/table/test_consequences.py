@@ -10,8 +10,9 @@ from sandtable.battle.event import Story
 from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Option
+from sandtable.miniatures.consequences import Consequence, Course, followed
 from sandtable.rulesets.revolucion.table.damage import consequences
-from sandtable.rulesets.revolucion.table.damage.consequences import Consequence, Course, GoesBack, WentOff, followed
+from sandtable.rulesets.revolucion.table.damage.consequences import GoesBack, WentOff
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.table.vehicles.answers import ANSWERS

@@ -461,7 +461,7 @@ def test_all_ahead_carries_out_what_is_legal_whatever_becomes_of_each_order(seed
     step = table_of(playing, seed).submit(SEAT.id, order)
     assert isinstance(step, Accepted)
     after = step.battle
-    assert after.left(SEAT.id) == ()
+    assert after.why_left_undone(SEAT.id) == ()
     for name, here in (("other", 30), ("third", 34)):
         one = after.state.units[name]
         gone = {"received": 4, "delayed": 3, "lost": 0}[one.deeds.result.value]

@@ -9,9 +9,9 @@ import pytest
 from sandtable.battle.event import Story
 from sandtable.battle.scenario.scenario import Objective
 from sandtable.geometry.measure import inches
+from sandtable.miniatures.consequences import followed
 from sandtable.rulesets.revolucion.table import events, orders, turn
 from sandtable.rulesets.revolucion.table.damage import retreats
-from sandtable.rulesets.revolucion.table.damage.consequences import followed
 from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.movement import boarding
 from sandtable.rulesets.revolucion.table.rules import TABLE

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from sandtable.battle.engine.revelation import given_away
+from sandtable.battle.engine.revelation import places_given_away
 from sandtable.battle.seat import EVERYBODY, Seat
 from sandtable.kernel import codec
 from sandtable.rulesets.revolucion.ruleset import RULESET
@@ -63,7 +63,7 @@ def test_a_hidden_unit_is_in_its_owners_view_only_and_cannot_be_a_target():
     ours, theirs = TABLE.view(playing.state, OURS), TABLE.view(playing.state, THEIRS)
     assert "ambushers" in theirs.units
     assert "ambushers" not in ours.units
-    assert given_away(playing.state, ours) == ()
+    assert places_given_away(playing.state, ours) == ()
     assert "ambushers" not in json.dumps(codec.write(ours))
     scene = DESK.scene(ours, OURS)
     assert "ambushers" not in str(scene)
@@ -107,7 +107,7 @@ def test_a_unit_that_moves_is_seen_and_one_that_is_only_ordered_to_is_not():
     assert not shown(playing)
     assert all(event.known_to == (BY,) for event in playing.events if getattr(event, "unit", "") == "ambushers")
     assert TABLE.view(playing.state, THEIRS).turn.pending is None
-    assert given_away(playing.state, TABLE.view(playing.state, THEIRS)) == ()
+    assert places_given_away(playing.state, TABLE.view(playing.state, THEIRS)) == ()
     playing.do(orders.Move(by=BY, unit="ambushers", path=(pose(10, 10),)))
     assert shown(playing)
     assert playing.events[0].kind == "unit_revealed"

@@ -11,9 +11,9 @@ from sandtable.geometry.distance import distance
 from sandtable.geometry.going import OPEN
 from sandtable.geometry.measure import CIRCLE, Pose
 from sandtable.geometry.walk import cut, walk
+from sandtable.miniatures.journey import NOTHING, Journey
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table.ground.shapes import formed
-from sandtable.rulesets.revolucion.table.movement.journey import NOTHING, Journey
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.vocabulary import Formation, UnitType
 from tests.rulesets.revolucion.table.field import GOV, NORTH, REV, game, unit

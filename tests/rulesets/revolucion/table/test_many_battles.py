@@ -65,7 +65,7 @@ def fought(field: str, number: int) -> State:
         if now.turn.number != turn:
             check(now)
 
-    end, result = play(TABLE, start, players, DiceStream(f"dice of {field} {number}"), told=watched)
+    end, result = play(TABLE, start, players, DiceStream(f"dice of {field} {number}"), on_order=watched)
     assert result is not None
     assert now == end, "events alone lead to the same state"
     return end

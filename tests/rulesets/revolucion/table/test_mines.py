@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from sandtable.battle.engine.revelation import given_away
+from sandtable.battle.engine.revelation import places_given_away
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import inches
 from sandtable.kernel import codec
@@ -73,7 +73,7 @@ def test_a_mine_field_is_known_to_its_owner_only_until_it_is_entered():
     )
     theirs, ours = (TABLE.view(playing.state, Seat(side.value, (side.value,))) for side in (GOV, REV))
     assert set(theirs.mines) == {"buried", "charge"}
-    assert given_away(playing.state, ours) == ()
+    assert places_given_away(playing.state, ours) == ()
     assert not {"buried", "charge"} & set(json.dumps(codec.write(ours)).split('"'))
 
 

@@ -17,7 +17,7 @@ from sandtable.rulesets.revolucion.assault import Assault
 from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, clash, fire_worth, health, loss
 from sandtable.rulesets.revolucion.table.opponent.opponent import Opponent
 from sandtable.rulesets.revolucion.table.opponent.players import PLAYERS
-from sandtable.rulesets.revolucion.table.opponent.weights import levels
+from sandtable.rulesets.revolucion.table.opponent.weights import WEIGHTS
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.scenarios.by_chance.scenario import random_scenario
 from sandtable.rulesets.revolucion.table.state import Phase
@@ -41,7 +41,7 @@ def won(scenario: str, number: int, level: str, other: str) -> bool:
     """Whether the opponent wins one of many battles: every other one from the other side, on random ground of its own for each pair."""
     text = random_scenario(number // 2) if scenario == "random" else source_of(scenario)[0]
     own, enemy = SIDES if number % 2 else SIDES[::-1]
-    players = {own: Opponent(level, f"{number}"), enemy: PLAYERS[other](levels()[0], f"{number}")}
+    players = {own: Opponent(level, f"{number}"), enemy: PLAYERS[other](WEIGHTS.levels[0], f"{number}")}
     _, result = play(TABLE, start(text), players, DiceStream(f"battle {number}"))
     return bool(result.winner == own)
 
@@ -50,7 +50,7 @@ def wins(scenario: str, battles: int, other: str, level: str = "general") -> int
     return sum(won(scenario, number, level, other) for number in range(battles))
 
 
-@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize("level", WEIGHTS.levels)
 def test_every_order_is_legal_and_has_a_reason(level):
     state, dice = tutorial(), DiceStream(f"legal {level}")
     players = {side: Opponent(level, side) for side in SIDES}
@@ -75,7 +75,7 @@ def test_the_same_seed_plays_the_same_battle():
     def played():
         told = []
         players = {side: Opponent("soldier", side) for side in SIDES}
-        play(TABLE, tutorial(), players, DiceStream("same"), told=lambda order, _: told.append(order))
+        play(TABLE, tutorial(), players, DiceStream("same"), on_order=lambda order, _: told.append(order))
         return told
 
     assert played() == played()
@@ -102,7 +102,7 @@ def test_of_a_hundred_battles_it_wins_most(scenario, other, least):
 
 @pytest.mark.long
 def test_each_level_beats_the_one_below():
-    for low, high in pairwise(levels()):
+    for low, high in pairwise(WEIGHTS.levels):
         score = 0
         for number in range(20):
             own, enemy = SIDES if number % 2 else SIDES[::-1]

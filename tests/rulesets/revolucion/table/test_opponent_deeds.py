@@ -9,10 +9,11 @@ import pytest
 from sandtable.battle.order import Decision
 from sandtable.battle.scenario.scenario import Objective, Victory
 from sandtable.geometry.measure import inches
+from sandtable.miniatures.opponent.intents import Stance
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.opponent.opponent import Opponent
 from sandtable.rulesets.revolucion.table.opponent.places import best_way
-from sandtable.rulesets.revolucion.table.opponent.plan import Stance, plan_for
+from sandtable.rulesets.revolucion.table.opponent.plan import plan_for
 from sandtable.rulesets.revolucion.table.opponent.stakes import safe, stake
 from sandtable.rulesets.revolucion.table.opponent.standing import exposure
 from sandtable.rulesets.revolucion.table.rules import TABLE

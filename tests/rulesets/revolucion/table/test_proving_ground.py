@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.engine.log import read_log
-from sandtable.battle.engine.revelation import given_away
+from sandtable.battle.engine.revelation import places_given_away
 from sandtable.battle.engine.verify import verify
 from sandtable.battle.matches.play import play
 from sandtable.battle.seat import Seat
@@ -33,7 +33,7 @@ def test_random_play_with_every_special_rule_breaks_nothing(seed):
     end, watch = fought(SCENARIO, seed)
     assert watch.state == end, "events alone lead to the same state"
     for side in TABLE.sides(end):
-        assert given_away(end, TABLE.view(end, Seat(side, (side,)))) == ()
+        assert places_given_away(end, TABLE.view(end, Seat(side, (side,)))) == ()
 
 
 def test_chance_tries_every_special_rule():
@@ -48,7 +48,7 @@ def test_chance_tries_every_special_rule():
     for seed in range(6):
         start = TABLE.set_up(SCENARIO, RULESET.default_tables)
         players = {role: ChancePlayer(f"{seed}/{role}") for role in TABLE.sides(start)}
-        play(TABLE, start, players, DiceStream(str(seed)), told=told)
+        play(TABLE, start, players, DiceStream(str(seed)), on_order=told)
     wanted = {"boarded", "got_off", "train_ran", "mined", "mine_found", "unit_revealed", "flew", "exploded", "set_off"}
     assert wanted <= set(seen)
 
@@ -85,4 +85,4 @@ def _search(battle):
     hidden = {name for name in SECRETS if name in state.units and state.units[name].hidden}
     hidden |= {name for name in SECRETS if name in state.mines and not state.mines[name].shown_to_all}
     assert not {name for name in hidden if name in told}
-    assert given_away(state, view) == ()
+    assert places_given_away(state, view) == ()

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from sandtable.battle.engine.revelation import given_away
+from sandtable.battle.engine.revelation import places_given_away
 from sandtable.battle.event import Event
 from sandtable.battle.matches.play import play
 from sandtable.battle.order import Order as TableOrder
@@ -78,7 +78,7 @@ def fought(text: str, seed: int) -> tuple[State, Watch]:
     start = TABLE.set_up(text, TABLES)
     watch = Watch(start)
     players = {role: ChancePlayer(f"{seed}/{role}") for role in TABLE.sides(start)}
-    end, result = play(TABLE, start, players, DiceStream(str(seed)), told=watch)
+    end, result = play(TABLE, start, players, DiceStream(str(seed)), on_order=watch)
     assert result is not None
     return end, watch
 
@@ -95,7 +95,7 @@ def test_random_play_of_whole_armies_breaks_nothing(seed):
     assert watch.state == end
     for side in TABLE.sides(end):
         view = TABLE.view(end, Seat(side, (side,)))
-        assert given_away(end, view) == ()
+        assert places_given_away(end, view) == ()
 
 
 def test_the_same_seed_plays_the_same_battle():

@@ -16,7 +16,7 @@ import pytest
 
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.engine.log import Entry, read_log
-from sandtable.battle.engine.revelation import given_away
+from sandtable.battle.engine.revelation import places_given_away
 from sandtable.battle.engine.verify import verify
 from sandtable.battle.seat import Seat
 from sandtable.kernel import codec
@@ -145,7 +145,7 @@ def search(battle: Battle[State], knowledge: Knowledge) -> None:
         for name in whole:
             assert not re.search(f"[\"']{name}[\"']", text), (side, name)
             assert battle.state.columns[name].name not in text, (side, name)
-        assert given_away(battle.state, battle.view(seat.id)) == ()
+        assert places_given_away(battle.state, battle.view(seat.id)) == ()
 
 
 def settled(outcome: object, chance: Random, knowledge: Knowledge) -> Battle[State]:

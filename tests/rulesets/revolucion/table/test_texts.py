@@ -13,13 +13,13 @@ import pytest
 
 from sandtable.battle.seat import Seat
 from sandtable.battle.texts import catalogue
+from sandtable.miniatures.opponent.intents import Stance
 from sandtable.rulesets.revolucion import assault
 from sandtable.rulesets.revolucion.table import events, planning, rules, turn
 from sandtable.rulesets.revolucion.table.combat import aims, assaults, charges
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.desk.lines import TELLERS
 from sandtable.rulesets.revolucion.table.desk.panel import FIRES
-from sandtable.rulesets.revolucion.table.opponent.plan import Stance
 from sandtable.rulesets.revolucion.table.rules import TABLE
 from sandtable.rulesets.revolucion.table.state import End, Ending, Phase
 from sandtable.rulesets.revolucion.table.vehicles import wrecks
@@ -98,7 +98,7 @@ FILLED: GROUP = {
     "seen.order.{event.result.value}": [each for each in OrderResult if each is not OrderResult.RECEIVED],
     "seen.assault.{event.ended}": ENDED,
     "seen.gone.{event.why.value}": LEAVES,
-    "seen.gone.{self.gone.value}": LEAVES,
+    "seen.gone.{self.loss.value}": LEAVES,
     "seen.assault.{ended.ended}": ENDED,
     "card.ended.{event.ended}": ENDED,
     "card.order.{event.result.value}": OrderResult,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle.order import Decision
-from sandtable.geometry.measure import Point, inches
+from sandtable.geometry.measure import Point, apart, inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Option
 from sandtable.miniatures.acting import may_do
@@ -19,7 +19,6 @@ from sandtable.rulesets.uprising1848.table.opponent.automaton import Automaton, 
 from sandtable.rulesets.uprising1848.table.opponent.courses import gone
 from sandtable.rulesets.uprising1848.table.opponent.facts import Facts, middle_of, near
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
-from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart
 from sandtable.rulesets.uprising1848.table.rules import KIT
 from sandtable.rulesets.uprising1848.table.state import (
     GOVERNMENT,

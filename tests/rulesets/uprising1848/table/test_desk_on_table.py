@@ -6,9 +6,11 @@ from functools import cache
 
 import pytest
 
+from sandtable.battle.desk import Draft, Preview
 from sandtable.battle.engine.battle import Battle
 from sandtable.battle.scene import Scene
 from sandtable.battle.seat import Seat
+from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Texts
 from sandtable.rulesets.uprising1848.table.rules import TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Goal, UprisingField
@@ -55,7 +57,7 @@ def scene(seat: Seat = PLAYERS) -> Scene:
 
 def test_the_head_of_the_table_counts_turns_points_and_figures():
     shown = scene()
-    assert [(track.boxes, track.crossed) for track in shown.tracks] == [(15, 0)]
+    assert shown.clock.detail.startswith("Turn 1 of 15")
     assert [(count.value, count.side) for count in shown.counts] == [("0", PLAYER), ("6", PLAYER), ("13", GOVERNMENT)]
 
 
@@ -66,7 +68,7 @@ def test_leaders_soldiers_and_guns_are_told_apart():
     assert line is not None
     assert battery is not None
     assert (core.look, line.look, battery.engine) == ("", "shako", "field-gun")
-    assert "star" in repr(core)
+    assert [man.look for man in core.men] == ["star", "chevrons", *["musket"] * 4]
     assert "star" not in repr(line)
 
 
@@ -74,7 +76,22 @@ def test_conditions_are_on_the_plate():
     shown = scene().pieces
     assert [badge.letters for badge in shown["Shaken"].badges] == ["W"]
     assert [badge.words for badge in shown["Gun"].badges] == ["2 loads to go"]
-    assert any("friendly lines" in badge.words for badge in shown["Late"].badges)
+    assert "Late" not in shown, "who waits behind friendly lines is not on the table"
+    assert [(off.name, off.at) for off in scene().off] == [("Late", Point(18200, 0))]
+
+
+@pytest.mark.rule("R48-G.57")
+def test_whoever_waits_behind_friendly_lines_comes_over_the_edge_where_he_is_led():
+    thrown = submitted(battle(), PLAYERS.id, act("move", "Late"))
+    assert thrown.state.moving is not None
+    draft = Draft("Late", "go", path=(Point(12000, 2500),))
+    with Texts.strictly():
+        told = TABLE.desk.preview(thrown.view(PLAYERS.id), PLAYERS, draft)
+    assert told.order is not None, told.objections
+    assert all(way[0][1] == 0 for way in told.order["ways"]), "each way begins at the edge"
+    after = submitted(thrown, PLAYERS.id, told.order).state
+    assert "Late" not in after.waiting
+    assert {pose.y for pose in after.pieces["Late"].figures} == {2500}
 
 
 def test_a_unit_is_offered_what_it_might_do_and_not_what_it_never_could():
@@ -107,3 +124,69 @@ def test_every_seat_has_a_scene_in_words(seat):
     shown = scene(seat)
     assert shown.pieces.keys() >= {"Core", "Line"}
     assert all(piece.name for piece in shown.pieces.values())
+
+
+# ---- Aiming ------------------------------------------------------------------------------------------------------------------------
+
+
+def aimed(**choices: str) -> Preview:
+    """What the page is told when the core aims its muskets at the line."""
+    with Texts.strictly():
+        return TABLE.desk.preview(
+            battle().view(PLAYERS.id), PLAYERS, Draft("Core", "fire_musket", target="Line", choices=choices)
+        )
+
+
+@pytest.mark.rule("R48-G.53")
+def test_those_who_are_aimed_at_fall_into_kinds_each_outlined_with_its_chance():
+    told = aimed()
+    (choice,) = told.choices
+    assert len(choice.options) == len(told.parts)
+    assert all("% a shot from" in option.words for option in choice.options)
+    assert [part.meant for part in told.parts] == [True, *[False] * (len(told.parts) - 1)]
+    assert all(part.outlines and part.words.endswith("%") for part in told.parts)
+    assert "On average" in told.note
+
+
+def test_the_number_of_muskets_is_set_and_the_bars_are_of_so_many():
+    whole, some = aimed(), aimed(many="2")
+    (dial,) = whole.dials
+    assert whole.values["many"] == str(int(dial.most))
+    assert (some.values["many"], some.verb) == ("2", "Fire 2 muskets")
+    assert len(some.order["members"]) == 2
+    assert whole.odds is not None
+    assert some.odds is not None
+    assert (len(some.odds.bars), len(whole.odds.bars)) == (3, int(dial.most) + 1)
+    assert aimed(many="99").values["many"] == str(int(dial.most)), "no more than there are"
+
+
+def test_another_kind_of_targets_is_fired_at_when_it_is_chosen():
+    told = aimed(whom=str(len(aimed().parts) - 1))
+    assert told.parts[-1].meant
+    after = submitted(battle(), PLAYERS.id, told.order)
+    assert sum(man.acted for man in after.state.men["Core"]) == len(told.order["members"])
+
+
+@pytest.mark.rule("R48-8.13")
+@pytest.mark.rule("R48-9.03")
+def test_nobody_is_offered_a_shot_or_a_charge_that_reaches_nobody():
+    units = (
+        rebels("Core", row(10, 10, 6, 1.2), leader=True),
+        troops("Line", row(10, 45, 6), quality=CONSCRIPT, men=plain(6, CONSCRIPT), nco=False),
+    )
+    far = Battle.begin(TABLE, opening(*units, goal=Goal(turns=15)), SEATS, "far")
+    with Texts.strictly():
+        panel = TABLE.desk.panel(far.view(PLAYERS.id), PLAYERS, "Core")
+        aim = TABLE.desk.preview(far.view(PLAYERS.id), PLAYERS, Draft("Core", "fire_musket", target="Line"))
+    assert not {"fire_musket", "charge", "throw_stone"} & {offer.id for offer in panel.offers}
+    told = {each.title: each.objection.words for each in panel.not_now}
+    assert "carries 24 in" in told["Fire muskets"]
+    assert "nobody charges further than" in told["Charge"]
+    assert aim.order is None
+    assert aim.objections
+
+
+def test_the_only_thing_to_do_with_a_thrown_move_is_picked_already():
+    thrown = submitted(battle(), PLAYERS.id, act("move", "Core"))
+    with Texts.strictly():
+        assert TABLE.desk.panel(thrown.view(PLAYERS.id), PLAYERS, "Core").usual == "go"

@@ -9,7 +9,6 @@ from sandtable.battle.order import Decision
 from sandtable.battle.seat import Seat
 from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.uprising1848.table.opponent.opponent import advice
 from sandtable.rulesets.uprising1848.table.rules import KIT, STANCES, TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField
 from sandtable.rulesets.uprising1848.table.state import REFEREE as WHO_PLACES
@@ -60,11 +59,13 @@ def test_a_referee_sees_all_is_advised_and_gives_what_orders_he_likes():
     assert battle.view("referee") == battle.state
     (decision,) = battle.decisions()
     assert battle.awaited("referee").roles == (GOVERNMENT,)
-    told = advice(KIT, battle.view("referee"), decision, "fair")
+    told = TABLE.advised(battle.view("referee"), decision, "fair")
     assert told is not None
     assert may_do(KIT, battle.state, told.order) if isinstance(told.order, Act) else False
     assert told.why
-    assert advice(KIT, battle.view("referee"), Decision(PLAYER, "act", (Act.kind,)), "fair") is None
+    assert isinstance(told.order, Act)
+    assert told.words.startswith(f"{told.order.piece}: ")
+    assert TABLE.advised(battle.view("referee"), Decision(PLAYER, "act", (Act.kind,)), "fair") is None
     other = gov("stand", "Guard")
     assert told.order != other
     assert accepted(battle.submit("referee", other)).state.unit("Guard").has_acted

@@ -154,4 +154,4 @@ def test_the_governments_temper_also_says_how_many_come():
         assert options_of(match, TABLE) == {"referee": stance}
     asked = Match("uprising1848", "", sides, "harsh", options=(("referee", "gentle"),))
     assert options_of(asked, TABLE) == {"referee": "gentle"}
-    assert TABLE.tempered({PLAYER: "harsh"}) == {}
+    assert TABLE.level_options({PLAYER: "harsh"}) == {}

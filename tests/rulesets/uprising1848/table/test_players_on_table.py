@@ -20,13 +20,16 @@ from sandtable.battle.engine.verify import verify
 from sandtable.battle.event import Event
 from sandtable.battle.matches.play import play
 from sandtable.battle.order import Decision, Order
+from sandtable.geometry.measure import inches
 from sandtable.kernel.requests import Choose
 from sandtable.kernel.stream import DiceStream
 from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.figures import Role as FigureRole
+from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of
 from sandtable.rulesets.uprising1848.table.opponent.rebels import Rebels, local_ratio, objective
+from sandtable.rulesets.uprising1848.table.opponent.saving import likely_to_rally, outmatched
 from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Goal, UprisingField
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Melee, Scenario, Status
@@ -35,8 +38,10 @@ from tests.rulesets.uprising1848.table.laying import (
     CIVILIAN,
     CONSCRIPT,
     SEATS,
+    act,
     area,
     at,
+    done,
     in_step,
     laid,
     plain,
@@ -44,6 +49,7 @@ from tests.rulesets.uprising1848.table.laying import (
     rebels,
     row,
     troops,
+    wall,
 )
 from tests.rulesets.uprising1848.table.wandering import strewn
 
@@ -74,7 +80,7 @@ def fought(number: int, turns: int = TURNS) -> Counter[str]:
             now = TABLE.after(now, event)
         in_step(now)
 
-    end, result = play(TABLE, start, players, DiceStream(f"dice of {number}"), most=5000, told=watched)
+    end, result = play(TABLE, start, players, DiceStream(f"dice of {number}"), most=5000, on_order=watched)
     assert result is not None
     assert now == end, "events alone lead to the same state"
     return given
@@ -235,3 +241,63 @@ def test_two_units_of_rebels_make_for_two_things():
     field = laid(rebels("Core", row(10, 10, 4)), rebels("Others", row(18, 10, 4)), ground=(inn, mill))
     assert objective(field, field.pieces["Core"]) == pose(23, 33).point
     assert objective(field, field.pieces["Others"]) == pose(33, 43).point
+
+
+# ---- How they save themselves ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R48-A.30", "R48-10.08a")
+def test_rebels_risk_a_rally_only_where_it_is_likely_and_else_go_home():
+    """Seventeen conscripts whom nobody leads rally in 60 of 100 cases, and all are lost when they do not; led ones in 85."""
+    far = troops("Line", row(10, 60, 4))
+    books = {"status": Status.WAVERING}
+    led = laid(rebels("Core", row(10, 20, 8, 1.2), quality=CONSCRIPT, books=books), far)
+    assert wish(led).chosen == {"activity": "Rally"}
+    men = plain(8, CONSCRIPT)
+    alone = laid(rebels("Core", row(10, 20, 8, 1.2), men=men, quality=CONSCRIPT, nco=False, books=books), far)
+    assert not likely_to_rally(alone, alone.pieces["Core"])
+    assert wish(alone).action == "move"
+    thrown = done(alone, act("move", "Core"), move_distance=[[4]])
+    home = done(thrown, wish(thrown))
+    assert middle_of(home.pieces["Core"]).y < middle_of(alone.pieces["Core"]).y - inches(3)
+
+
+@pytest.mark.rule("R48-A.30", "R48-7.08")
+def test_rebels_who_go_home_leave_by_the_friendly_edge_without_a_loss():
+    men, books = plain(3, CONSCRIPT), {"status": Status.WAVERING}
+    field = laid(
+        rebels("Core", row(20, 3, 3, 1.2), men=men, quality=CONSCRIPT, nco=False, books=books),
+        rebels("Others", row(40, 20, 3)),
+        troops("Line", row(20, 40, 4)),
+    )
+    thrown = done(field, act("move", "Core"), move_distance=[[4]])
+    left = done(thrown, wish(thrown))
+    assert "Core" not in left.pieces or not left.pieces["Core"].figures
+    assert left.books.points == 0
+
+
+@pytest.mark.rule("R48-A.30", "R48-A.03")
+def test_rebels_give_way_before_formed_troops_in_the_open_and_fire_from_cover():
+    few = plain(4, CONSCRIPT)
+    foes = troops("Line", row(4, 24, 16, 1.6), men=plain(16, AVERAGE), nco=False)
+    core = rebels("Core", row(10, 10, 4), men=few, quality=CONSCRIPT, nco=False)
+    field = laid(core, foes)
+    assert outmatched(field, field.pieces["Core"], local_ratio(field, field.pieces["Core"]))
+    assert wish(field).action == "move"
+    thrown = done(field, act("move", "Core"), move_distance=[[4]])
+    away = done(thrown, wish(thrown))
+    assert middle_of(away.pieces["Core"]).y < middle_of(field.pieces["Core"]).y
+    foes_near = troops("Line", row(4, 19, 16, 1.6), men=plain(16, AVERAGE), nco=False)
+    walled = laid(core, foes_near, ground=(wall("wall", (4, 10.8), (24, 10.8)),))
+    assert wish(walled).action == "fire_musket"
+
+
+@pytest.mark.rule("R48-A.30", "R48-12.05")
+def test_rebels_fire_at_soldiers_before_a_mob_that_earns_nothing():
+    mob = plain(6, CIVILIAN, firearm=Firearm.NONE, melee=Melee.IMPROVISED)
+    field = laid(
+        rebels("Core", row(10, 10, 10, 1.6)),
+        troops("Mob", row(8, 19, 6), kind=Kind.MOB, quality=CIVILIAN, men=mob, nco=False),
+        troops("Line", row(20, 19, 6)),
+    )
+    assert wish(field).target == "Line"

@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 from sandtable.battle.engine.battle import Battle
-from sandtable.battle.engine.revelation import given_away
+from sandtable.battle.engine.revelation import places_given_away
 from sandtable.battle.matches.play import play
 from sandtable.battle.scenario.library import shipped
 from sandtable.battle.scenario.reader import examine, read_scenario
@@ -23,11 +23,12 @@ from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.scenarios import scenario_units
-from sandtable.rulesets.uprising1848.table.figures import Role
+from sandtable.rulesets.uprising1848.table.figures import Role, bases_of
+from sandtable.rulesets.uprising1848.table.fold import synced
 from sandtable.rulesets.uprising1848.table.rules import TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField
 from sandtable.rulesets.uprising1848.vocabulary import Cache, Firearm, Kind, Melee, Quality, Scenario, Side
-from tests.rulesets.uprising1848.table.laying import SEATS, act, done, in_step
+from tests.rulesets.uprising1848.table.laying import SEATS, act, done, go, in_step
 
 FOLDER = files("sandtable.rulesets.uprising1848.table").joinpath("scenarios")
 NAMES = ("across-the-valley", "kandern-1848", "kossuths-flight", "lord-of-the-manor")
@@ -128,8 +129,6 @@ bases = 4
 hidden = true
 at = [6.5, 19.5, 180]
 """
-
-pytestmark = pytest.mark.usefixtures("registered")
 
 
 def laid(text: str = SMALL) -> UprisingField:
@@ -296,9 +295,49 @@ def test_the_manors_garrison_is_inside_and_nobody_sees_it():
     assert (field.goal.estate, field.goal.lord) == ("manor", "The lord")
     theirs = TABLE.view(field, SEATS[0])
     assert theirs.goal.lord == ""
-    assert given_away(field, theirs) == ()
+    assert places_given_away(field, theirs) == ()
     assert TABLE.view(field, SEATS[1]).goal.lord == "The lord"
     assert field.waiting == {"The veterans", "The volunteers"}
+
+
+def before_the_manor(y: float) -> UprisingField:
+    """The mission with four of the veterans before the house, its leader among them, who have the initiative."""
+    field = laid(text_of("lord-of-the-manor"))
+    name = "The veterans"
+    men = tuple(replace(man, mounted=False, horse=False) for man in field.men[name][:4])
+    figures = tuple(Pose(inches(22 + 1.2 * number), inches(y), 0) for number in range(4))
+    piece = replace(field.pieces[name], figures=figures, bases=bases_of(men, field.tables))
+    known = replace(field.unit(name), figures=4, reference=4)
+    books = replace(field.books.with_units(known), side=Side.PLAYER)
+    field = replace(field, books=books, men={**field.men, name: men}, waiting=frozenset({"The volunteers"}))
+    return synced(field.with_piece(name, figures=piece.figures, bases=piece.bases), name)
+
+
+@pytest.mark.rule("R48-11.11", "R48-11.13", "R48-11.14", "R48-11.15", "R48-11.16")
+def test_the_manor_is_played_its_garrison_found_and_its_lord_taken():
+    field = before_the_manor(45)
+    house = next(each for each in field.terrain.areas if each.id == "manor")
+    south = min(point.y for point in house.outline)
+    field = before_the_manor(south / 1000 - 8)
+    assert "The estate's garrison" not in TABLE.view(field, SEATS[0]).pieces
+    field = done(field, act("move", "The veterans"), move_distance=[[3]])
+    field = done(field, go(field, "The veterans", 0, 6))
+    garrison = TABLE.view(field, SEATS[0]).pieces["The estate's garrison"]
+    assert len(garrison.figures) == 15
+    assert TABLE.result(field) is None
+    lord = field.pieces["The lord"].figures[0]
+    inside = before_the_manor(lord.y / 1000 - 1.05)
+    beaten = replace(inside.unit("The estate's garrison"), gone=True, figures=0)
+    pieces = {name: piece for name, piece in inside.pieces.items() if name != "The estate's garrison"}
+    men = {name: some for name, some in inside.men.items() if name != "The estate's garrison"}
+    inside = replace(inside, books=inside.books.with_units(beaten), pieces=pieces, men=men)
+    row = tuple(Pose(lord.x + inches(1.2 * number), lord.y - inches(1.05), 0) for number in range(4))
+    found = inside.with_piece("The veterans", figures=row).with_piece("The lord", hidden=False)
+    taken = done(found, act("question", "The veterans", "The lord"), question_result=10)
+    result = TABLE.result(taken)
+    assert result is not None
+    assert (result.reason.id, result.winner) == ("ended.manor", PLAYER)
+    assert taken.books.points == 5
 
 
 @pytest.mark.rule("R48-11.02", "R48-G.46")

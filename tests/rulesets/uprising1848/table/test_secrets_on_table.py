@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle.engine.battle import Accepted, Battle, Refused
-from sandtable.battle.engine.revelation import given_away
+from sandtable.battle.engine.revelation import places_given_away
 from sandtable.battle.seat import Seat
 from sandtable.conformance.table_secrets import Lookout
 from sandtable.geometry.measure import inches
@@ -190,7 +190,7 @@ def test_the_search_finds_nothing_while_units_are_hidden():
     battle = Battle.begin(TABLE, kept(1), (*SEATS, Seat("referee", (GOVERNMENT,), referee=True)), "search")
     lookout = Lookout()
     lookout.look(battle)
-    assert given_away(battle.state, battle.view("friedrich")) == ()
+    assert places_given_away(battle.state, battle.view("friedrich")) == ()
     assert "Kept" not in battle.view("friedrich").pieces
     assert "Kept" in battle.view("metternich").pieces
     assert battle.view("referee") == battle.state
@@ -227,6 +227,6 @@ def test_whoever_comes_by_an_event_is_in_the_books_of_everybody():
     battle = submitted(battle, "metternich", act("stand", "Line", by=GOVERNMENT))
     known = battle.state.books.units["Line"]
     state = replace(battle.state, books=replace(battle.state.books, entered={"Line": known}))
-    assert given_away(state, TABLE.view(state, SEATS[0])) == ()
+    assert places_given_away(state, TABLE.view(state, SEATS[0])) == ()
     hidden = state.with_piece("Line", hidden=True)
     assert "Line" not in TABLE.view(hidden, SEATS[0]).books.entered

@@ -56,7 +56,9 @@ def crowd(*others, **about):
 PARLEY, SPEAK = act("parley", "Core", "Folk"), act("oratory", "Core", "Guard")
 
 
-@pytest.mark.rule("R48-6.50", "R48-6.50a", "R48-6.50b", "R48-6.50c", "R48-3.40", "R48-3.40a", "R48-13.17", "R48-3.40b")
+@pytest.mark.rule(
+    "R48-6.50", "R48-6.50a", "R48-6.50b", "R48-6.50c", "R48-3.40", "R48-3.40a", "R48-13.17", "R48-3.40b", "R48-3.45a"
+)
 def test_civilians_are_spoken_to_and_leave():
     field = crowd(folk())
     assert form(field, PARLEY)["distance"] == "4"

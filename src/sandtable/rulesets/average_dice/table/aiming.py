@@ -12,13 +12,13 @@ from sandtable.geometry.crowd import Crowd
 from sandtable.geometry.distance import nearest
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import DEGREE, Length, Point, Pose, in_inches, inches
+from sandtable.geometry.measure import DEGREE, Length, Point, Pose, in_inches, inches, off_axis
 from sandtable.kernel.form import Section, choice, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import Base, figure, figures, gaps
-from sandtable.miniatures.drawings import beside_arc_svg, off_axis
+from sandtable.miniatures.drawings import beside_arc_svg
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts, Fall
 from sandtable.miniatures.looking import Aim, aim, in_arc

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import groupby, pairwise
-from math import ceil, hypot
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sandtable.geometry.crowd import Crowd
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, Point, inches
+from sandtable.geometry.measure import Length, Point, apart, inches
 from sandtable.geometry.terrain import Area, Line, Terrain
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import box_of, house
@@ -59,7 +59,7 @@ HIT_AT = frozenset(kind.value for kind in _STRUCTURES)
 
 
 def clear_between(terrain: Terrain, some: Crowd, others: Crowd, *occupied: str) -> Clear:
-    """The same between any of some and any of others: where no building and no hill is near either, nothing is between them."""
+    """A test whether nothing hides a place of some from a place of others; always true where no building and no hill is near them."""
     if not some or not others or nothing_hides(terrain, HIDES, box_of((*some, *others))):
         return _always
     return clear_on(terrain, *occupied)
@@ -161,7 +161,7 @@ def lengths(line: Line, most: Length) -> Iterator[tuple[str, tuple[Point, Point]
 
 def _cuts(a: Point, b: Point, most: Length) -> list[Point]:
     """The ends of all lengths between two places."""
-    far = hypot(b.x - a.x, b.y - a.y)
+    far = apart(b, a)
     shares = [min(1.0, most * each / far) for each in range(ceil(far / most) + 1)] if far else []
     return [Point(round(a.x + share * (b.x - a.x)), round(a.y + share * (b.y - a.y))) for share in shares]
 
@@ -169,7 +169,7 @@ def _cuts(a: Point, b: Point, most: Length) -> list[Point]:
 def parts(area: Area, most: Length) -> tuple[Area, ...]:
     """The lengths of a trench or a fieldwork, each with its name: six inches, the last what is left. What is no longer is one, and so is a building or a bridge."""
     a, b, c, d = area.outline
-    if hypot(b.x - a.x, b.y - a.y) < hypot(c.x - b.x, c.y - b.y):
+    if apart(b, a) < apart(c, b):
         a, b, c, d = b, c, d, a
     near, far = _cuts(a, b, most), _cuts(d, c, most)
     if area.kind in WHOLE or len(near) <= 2:  # noqa: PLR2004 - its two ends
@@ -182,7 +182,7 @@ def parts(area: Area, most: Length) -> tuple[Area, ...]:
 
 def thin(a: Point, b: Point) -> Footprint:
     """The ground under a straight length."""
-    far = hypot(b.x - a.x, b.y - a.y)
+    far = apart(b, a)
     x, y = round((b.y - a.y) / far * THIN), round((a.x - b.x) / far * THIN)
     return house((a, b, Point(b.x + x, b.y + y), Point(a.x + x, a.y + y)))
 

@@ -12,6 +12,7 @@ from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Area
 from sandtable.miniatures.acting import certain, form_read
 from sandtable.miniatures.bodies import CONTACT, Base, box_of, figure, gaps, housed, near, touching
+from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table.ground import BUILDING, ground_left, length
@@ -117,7 +118,7 @@ def _village(field: AverageDiceField, houses: tuple[str, ...]) -> dict[str, int 
 def centre_of(field: AverageDiceField, houses: tuple[str, ...]) -> Point:
     """The middle of a village: that of all corners of its houses."""
     corners = [corner for name in houses for corner in outline_of(field, name)]
-    return Point(sum(each.x for each in corners) // len(corners), sum(each.y for each in corners) // len(corners))
+    return middle_of(corners)
 
 
 def _near(field: AverageDiceField, houses: tuple[str, ...]) -> bool:

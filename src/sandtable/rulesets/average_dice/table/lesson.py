@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from sandtable.battle.scenario.scenario import Hint
-from sandtable.geometry.measure import Point, inches
+from sandtable.geometry.measure import Point, apart, inches
 from sandtable.kernel.problem import Refusal
 from sandtable.miniatures.acting import NO_PIECE, form_of, may
 from sandtable.miniatures.drawing_up import middle_of
@@ -112,21 +112,17 @@ def _advances(view: AverageDiceField, piece: Piece) -> bool:
     if housing.house_of(view, piece) in counted or any(housing.contacts(view, piece)):
         return False
     here = middle_of(piece.figures)
-    there = min((housing.centre_of(view, houses) for houses in view.villages), key=lambda each: _far(here, each))
+    there = min((housing.centre_of(view, houses) for houses in view.villages), key=lambda each: apart(here, each))
     return any(_steps(view, piece, there, chosen) for _, chosen in strides(view, piece))
 
 
 def _steps(view: AverageDiceField, piece: Piece, there: Point, chosen: Mapping[str, str]) -> bool:
     here = middle_of(piece.figures)
-    share = STEP / max(STEP, _far(here, there))
+    share = STEP / max(STEP, apart(here, there))
     x, y = round(share * (there.x - here.x)), round(share * (there.y - here.y))
     ways = tuple((pose._replace(x=pose.x + x, y=pose.y + y),) for pose in piece.figures)
     order = Act(by=piece.owner, action="move", piece=piece.id, ways=ways, chosen=dict(chosen))
     return may(MOVE, Doing(view, order, piece, NO_PIECE))
-
-
-def _far(one: Point, other: Point) -> float:
-    return float(((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5)
 
 
 # ---- What hints know -----------------------------------------------------------------------------------------------------------------

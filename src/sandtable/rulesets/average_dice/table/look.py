@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from sandtable.battle.scene import Badge, Count, Fact, Mark, Track, Work
-from sandtable.geometry.measure import DEGREE, INCH
-from sandtable.kernel.messages import Message, decimal_text, signed_text
+from sandtable.geometry.measure import DEGREE
+from sandtable.kernel.messages import Message, signed_text
+from sandtable.miniatures.desk.facts import nearest_enemy
 from sandtable.miniatures.desk.look import Gait, Look, Reach, Say
 from sandtable.miniatures.field import Piece
-from sandtable.miniatures.players import by_distance
 from sandtable.rulesets.average_dice.ledger import KnownUnit
 from sandtable.rulesets.average_dice.movement import IMPASSABLE, passage
 from sandtable.rulesets.average_dice.table import housing, lesson, marching
@@ -170,10 +170,7 @@ def _facts(view: AverageDiceField, piece: Piece, say: Say) -> Iterator[Fact]:
         yield Fact(house, say(Message("desk.inside")))
     elif unit.fast_last_move:
         yield Fact(say(Message("desk.fact.fast")), say(Message("desk.fact.last")))
-    near = by_distance(view, piece)
-    if near:
-        far = Message.of("desk.inches", number=decimal_text(round(Fraction(near[0][0], INCH), 1)))
-        yield Fact(say(far), say(Message("desk.fact.enemy")))
+    yield from nearest_enemy(view, piece, say)
 
 
 def _tracks(view: AverageDiceField, say: Say) -> Iterator[Track]:

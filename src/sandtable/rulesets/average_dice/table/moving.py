@@ -23,7 +23,7 @@ from sandtable.miniatures.looking import Clear, sees
 from sandtable.miniatures.orders import Way
 from sandtable.miniatures.ways import crossed, crowded, end_of, length_inside, length_of, off_board, run_into
 from sandtable.rulesets.average_dice.ledger import KnownUnit
-from sandtable.rulesets.average_dice.movement import IMPASSABLE, WHOLE_MOVE_RULES, passage
+from sandtable.rulesets.average_dice.movement import IMPASSABLE, passage
 from sandtable.rulesets.average_dice.panels import figures_of
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import housing, wiring
@@ -31,6 +31,7 @@ from sandtable.rulesets.average_dice.table.ground import BUILDING, clear_between
 from sandtable.rulesets.average_dice.table.housing import house_at, house_of
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
 from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, Arm, Mover, Obstacle, Side, WholeMove
+from sandtable.rulesets.average_dice.whole_moves import WHOLE_MOVE_RULES
 
 
 def facts(doing: Deciding) -> Facts:

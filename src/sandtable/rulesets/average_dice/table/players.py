@@ -80,7 +80,7 @@ def strides(view: AverageDiceField, piece: Piece) -> Sequence[tuple[Length, dict
 
 
 def others(view: AverageDiceField, piece: Piece) -> Iterator[Act]:
-    """Go into a house or out of it, join, shoot at a structure, and what takes a whole move; before the first day go round the flank."""
+    """Go into a house at an amble or, where that is too far, fast; join, shoot at a structure, and what takes a whole move; before the first day go round the flank."""
     unit = _unit(view, piece)
     if "flank_march" in open_now(view).get(piece.owner, ()):
         for edge in (view.edge,) if view.edge else Edge:
@@ -91,7 +91,8 @@ def others(view: AverageDiceField, piece: Piece) -> Iterator[Act]:
         if area.id in view.books.structures and area.id != housing.house_of(view, piece):
             middle = housing.centre_of(view, (area.id,))
             ways = ((Pose(middle.x, middle.y),),) * len(piece.figures)
-            yield Act(by=piece.owner, action="move", piece=piece.id, ways=ways)
+            for _, rate in reversed(strides(view, piece)):
+                yield Act(by=piece.owner, action="move", piece=piece.id, ways=ways, chosen=rate)
     for friend in view.of(piece.owner):
         if friend.id != piece.id:
             yield Act(by=piece.owner, action="join", piece=piece.id, target=friend.id)

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from importlib.resources import files
-from typing import Any
 
 from sandtable.battle.scenario.scenario import Mark, Scenario
+from sandtable.geometry.distance import overlaps
 from sandtable.geometry.measure import DEGREE, INCH, Pose
 from sandtable.geometry.terrain import Area
 from sandtable.kernel import codec
-from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.miniatures.bodies import is_house
-from sandtable.miniatures.scenarios import KitScenarios, housed
+from sandtable.miniatures.bodies import house, is_house
+from sandtable.miniatures.pages import page
+from sandtable.miniatures.problems import scenario_problem as _wrong
+from sandtable.miniatures.scenarios import KitScenarios, housed, piece_of
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.structures import names_in
 from sandtable.rulesets.average_dice.table import lesson
@@ -29,6 +28,7 @@ from sandtable.rulesets.average_dice.table.state import AverageDiceField, Averag
 from sandtable.rulesets.average_dice.vocabulary import Arm, Side
 
 LEAST_HOUSES = 2  # fewer could never be captured (AVD-G.32)
+LETTERS_BELOW = 2 * INCH  # the name of a village, beneath its houses
 
 
 def problems(scenario: Scenario) -> Iterable[Problem]:
@@ -39,11 +39,8 @@ def problems(scenario: Scenario) -> Iterable[Problem]:
     for mark in scenario.marks:
         yield from _village(scenario, mark)
     yield from _crowded(scenario)
+    yield from _on_houses(scenario)
     yield from _units(scenario)
-
-
-def _wrong(place: str, wrong: str, rule: str, /, **about: Any) -> Problem:
-    return Problem(place, Message.of(f"scenario.{wrong}", **about), (), rule)
 
 
 def _village(scenario: Scenario, mark: Mark) -> Iterator[Problem]:
@@ -70,6 +67,18 @@ def _crowded(scenario: Scenario) -> Iterator[Problem]:
         value = inside[house.id, unit.side]
         if value > most:
             yield _wrong(unit.id, "house_full", "AVD-5.14", name=unit.name, id=house.id, value=value, most=most)
+
+
+def _on_houses(scenario: Scenario) -> Iterator[Problem]:
+    """Who is not in a building stands beside it: with none of the figures on its ground (AVD-5.14)."""
+    tables = RULESET.default_tables
+    houses = [area for area in scenario.terrain.areas if area.kind in HOUSES and is_house(area.outline)]
+    for unit in scenario.units:
+        if housed(KIT, unit, scenario.terrain) is None:
+            stands = piece_of(KIT, unit, scenario.terrain, tables).stands
+            for area in houses:
+                if any(overlaps(stand, house(area.outline)) for stand in stands):
+                    yield _wrong(unit.id, "on_a_house", "AVD-5.14", name=unit.name, id=area.id)
 
 
 def _units(scenario: Scenario) -> Iterator[Problem]:
@@ -112,7 +121,9 @@ def written(opening: AverageDiceOpening, title: str, landscape: Iterable[str] = 
     for number, houses in enumerate(opening.villages, start=1):
         corners = [corner for area in terrain.areas if area.id in houses for corner in area.outline]
         x, y = (sum(each[axis] for each in corners) // len(corners) for axis in (0, 1))
-        lines += ["", "[[mark]]", 'kind = "village"', f'name = "Village {number}"', 'side = "federal"']
+        called, below = f"Village {number}", min(each.y for each in corners) - LETTERS_BELOW
+        lines += ["", "[[name]]", f"text = {_text(called)}", f"at = [{_inches(x)}, {_inches(below)}]", 'style = "town"']
+        lines += ["", "[[mark]]", 'kind = "village"', f"name = {_text(called)}", 'side = "federal"']
         lines += [f"at = [{_inches(x)}, {_inches(y)}]", f'houses = "{", ".join(names[each] for each in houses)}"']
     for side in Side:
         called = RULESET.catalogue.say(side.message)
@@ -176,7 +187,7 @@ def made_by_chance(seed: int) -> str:
 
 SCENARIO_RULES: KitScenarios[AverageDiceField] = KitScenarios(
     KIT,
-    tomllib.loads(files(__package__).joinpath("scenario.toml").read_text(encoding="utf-8")),
+    page(__package__, "scenario"),
     {"type": Arm, "side": Side},
     problems,
     made_by_chance,

@@ -5,22 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import hypot
+from itertools import accumulate
 from typing import Any
 
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import DEGREE, Length, Point, Pose, inches
+from sandtable.geometry.measure import DEGREE, Length, Point, Pose, apart, inches
 from sandtable.geometry.terrain import Area, Terrain
 from sandtable.kernel import codec
-from sandtable.kernel.drivers.run import throw
-from sandtable.kernel.ledger import Deed as BookDeed
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.acting import form_read
 from sandtable.miniatures.bodies import CONTACT
+from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.field import Piece
+from sandtable.miniatures.raising import thrown
 from sandtable.miniatures.ways import crowded, off_board
 from sandtable.rulesets.average_dice.forces import field_gun_of, most_cavalry
 from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownStructure, KnownUnit
@@ -41,7 +41,8 @@ VILLAGES = (17, 31)  # inches from the left to their middles
 GAP: Length = inches(0.02)  # between bases
 EDGE: Length = inches(0.5)
 CREW: Length = inches(3.1)  # how wide a crew stands
-BEHIND = (2, 6, 10, 24, 38, 42, 46)  # inches from the left, where no village is
+BETWEEN = 24  # inches from the left to the middle between the villages
+BESIDE = (10, 38, 2, 46, 6, 42)  # and to places beside them, for guns
 AROUND = 180 * DEGREE  # facing down the table
 
 
@@ -72,7 +73,7 @@ def _villages(field: AverageDiceField) -> Iterator[Problem]:
         yield _wrong("villages", "villages", "AVD-1.08")
         return
     line, within = length(tables.number("zone.line")), length(tables.number("villages.house.within"))
-    away, apart = length(tables.number("villages.place.side")), length(tables.number("villages.place.apart"))
+    away, least = length(tables.number("villages.place.side")), length(tables.number("villages.place.apart"))
     centres = [housing.centre_of(field, houses) for houses in field.villages]
     for houses, centre in zip(field.villages, centres, strict=True):
         corners = [corner for name in houses for corner in housing.outline_of(field, name)]
@@ -81,25 +82,17 @@ def _villages(field: AverageDiceField) -> Iterator[Problem]:
             yield _wrong(houses[0], "village_line", "AVD-3.01b")
         if any(not away <= each.x <= field.terrain.width - away for each in told):
             yield _wrong(houses[0], "village_side", "AVD-3.03")
-        if any(_far(_middle(housing.outline_of(field, name)), centre) > within for name in houses):
+        if any(apart(middle_of(housing.outline_of(field, name)), centre) > within for name in houses):
             yield _wrong(houses[0], "village_wide", "AVD-G.07")
         if sorted(field.books.structures[name].kind for name in houses) != sorted(houses_of(tables)):
             yield _wrong(houses[0], "village_houses", "AVD-G.07")
-    if _far(*centres) < apart:
+    if apart(*centres) < least:
         yield _wrong("villages", "village_apart", "AVD-3.03b")
 
 
 def houses_of(tables: Tables) -> tuple[StructureKind, ...]:
     """What the houses of a village are built of (AVD-G.07)."""
     return tuple(kind for kind in BUILT for _ in range(tables.number("villages.built", kind)))
-
-
-def _middle(outline: Sequence[Point]) -> Point:
-    return Point(sum(each.x for each in outline) // len(outline), sum(each.y for each in outline) // len(outline))
-
-
-def _far(one: Point, other: Point) -> float:
-    return hypot(one.x - other.x, one.y - other.y)
 
 
 def _force(field: AverageDiceField, side: Side) -> Iterator[Problem]:
@@ -195,7 +188,7 @@ def made(seed: str, tables: Tables) -> str:
     garrisons = _garrisons(books, tables)
     for number, (house, kind) in enumerate(zip(houses, built * len(VILLAGES), strict=True)):
         value, inside = value_of(kind, tables), garrisons[number : number + 1]
-        middle = _middle(house.outline)
+        middle = middle_of(house.outline)
         for unit in inside:
             figures = (Pose(middle.x, middle.y, AROUND),) * unit.figures
             pieces.append(Piece(unit.name, unit.side.value, base_of(unit, tables), figures))
@@ -212,27 +205,25 @@ def raised(dice: DiceStream, tables: Tables) -> AverageDiceLedger:
 
     def done(action: str, told: dict[str, Any]) -> Any:
         nonlocal books
-        form = form_read(RULESET.by_id[action], told, tables)
-        verdict = throw(RULESET.by_id[action].start(form.situation, tables), dice).verdict
-        books = books.with_deed(BookDeed(action, form.situation, verdict.changes, ""), tables)
+        books, verdict = thrown(RULESET, books, action, told, tables, dice)
         return verdict
 
     for side in Side:
-        thrown = done("build_force", {"side": side, "flank_march": side is Side.VILLISTA})
-        field_guns = thrown.guns // 2
+        throws = done("build_force", {"side": side, "flank_march": side is Side.VILLISTA})
+        field_guns = throws.guns // 2
         told = {
-            "units": thrown.units,
-            "cavalry_units": most_cavalry(thrown.units, tables) // 2,
-            "gun_throw": thrown.guns,
+            "units": throws.units,
+            "cavalry_units": most_cavalry(throws.units, tables) // 2,
+            "gun_throw": throws.guns,
         }
         arms = {
             f"{rifle.value}_units": tables.number(f"armoury.{rifle.value}")
             for rifle in (Rifle.MAUSER, Rifle.WINCHESTER)
         }
-        guns = {"field_guns": field_guns, "machine_guns": thrown.guns - field_guns}
+        guns = {"field_guns": field_guns, "machine_guns": throws.guns - field_guns}
         done(
             "force_sheet",
-            {"side": side, **told, **arms, "general_rifle": Rifle.MAUSER, **guns, "throwers": thrown.throwers},
+            {"side": side, **told, **arms, "general_rifle": Rifle.MAUSER, **guns, "throwers": throws.throwers},
         )
     while books.lots_due and books.drawable():
         done("draw_lot", dict(books.prefill("draw_lot", tables)))
@@ -258,45 +249,69 @@ def _garrisons(books: AverageDiceLedger, tables: Tables) -> list[KnownUnit]:
 
 
 def _attackers(books: AverageDiceLedger, tables: Tables) -> Iterator[Piece]:
-    """The Villistas from left to right on their base line: foot in files, horse in two, guns with their crews behind them.
+    """The Villistas along all of their base line: foot in files, horse in two on the wings, guns with their crews behind them.
 
     Nobody sees them before the first day, so that nobody knows who marches round the flank (AVD-G.05).
     """
-    x = EDGE
-    for unit in (each for each in books.units.values() if each.side is Side.VILLISTA):
+    own = _with_wings([each for each in books.units.values() if each.side is Side.VILLISTA])
+    files = [2 if unit.mounted and unit.figures > 1 else 1 for unit in own]
+    wide = [
+        CREW if unit.arm in GUN_ARMS else (2 * base_of(unit, tables).radius + GAP) * count
+        for unit, count in zip(own, files, strict=True)
+    ]
+    for unit, count, x in zip(own, files, _spread(wide, tables), strict=True):
         base = base_of(unit, tables)
         if unit.arm in GUN_ARMS:
             middle, back = x + CREW // 2, 2 * base.radius + EDGE // 5
             yield replace(_served(unit, Pose(middle, back + _long(unit, tables)), -1, tables), hidden=True)
-            x += CREW + EDGE // 5
             continue
-        files = 2 if unit.mounted and unit.figures > 1 else 1
-        wide, deep = 2 * base.radius + GAP, 2 * base.radius + base.behind + GAP
-        front = base.radius + base.behind
-        places = [Pose(x + each % files * wide, front + each // files * deep) for each in range(unit.figures)]
+        across, deep = 2 * base.radius + GAP, 2 * base.radius + base.behind + GAP
+        first, front = x + base.radius, base.radius + base.behind
+        places = [Pose(first + each % count * across, front + each // count * deep) for each in range(unit.figures)]
         yield Piece(unit.name, unit.side.value, base, tuple(places), hidden=True)
-        x += files * wide + GAP
+
+
+def _with_wings(units: Sequence[KnownUnit]) -> list[KnownUnit]:
+    """Units in the order in which they line up: half of the horse on either side, guns and the General evenly among the foot."""
+    horse = [unit for unit in units if unit.arm is Arm.CAVALRY]
+    foot = [unit for unit in units if unit.arm is Arm.INFANTRY]
+    others = [unit for unit in units if unit.arm not in UNIT_ARMS]
+    between = list(foot)
+    for number, unit in reversed(list(enumerate(others, start=1))):
+        between.insert(number * len(foot) // (len(others) + 1), unit)
+    half = len(horse) // 2
+    return [*horse[:half], *between, *horse[half:]]
+
+
+def _spread(wide: Sequence[Length], tables: Tables) -> Iterator[Length]:
+    """Where each of a row begins that is as wide as the table, with as much room between any two."""
+    room = length(tables.number("board.wide")) - 2 * GAP - sum(wide)
+    for number, before in enumerate(accumulate(wide, initial=GAP)):
+        if number < len(wide):
+            yield before + room * (2 * number + 1) // (2 * len(wide))
 
 
 def _defenders(books: AverageDiceLedger, tables: Tables) -> Iterator[Piece]:
-    """The Federals who are in no house: in two ranks behind the five-foot line, guns and General behind them."""
+    """The Federals who are in no house: in two ranks behind the five-foot line, guns beside the villages, the General between them."""
     inside = {unit.name for unit in _garrisons(books, tables)}
-    line, x, places = length(tables.number("zone.line")), EDGE, iter(BEHIND)
-    for unit in (each for each in books.units.values() if each.side is Side.FEDERAL and each.name not in inside):
-        base = base_of(unit, tables)
+    line, places = length(tables.number("zone.line")), iter(BESIDE)
+    own = [each for each in books.units.values() if each.side is Side.FEDERAL and each.name not in inside]
+    for unit in own:
         if unit.arm in GUN_ARMS:
             yield _served(unit, Pose(inches(next(places)), line + inches(4.7), AROUND), 1, tables)
         elif unit.arm is Arm.GENERAL:
-            general = (Pose(inches(next(places)), line + inches(5.3), AROUND),)
-            yield Piece(unit.name, unit.side.value, base, general)
-        else:
-            wide, deep, rank = 2 * base.radius + GAP, 2 * base.radius + base.behind + GAP, -(-unit.figures // 2)
-            stand = [
-                Pose(x + each % rank * wide, line + base.radius + each // rank * deep, AROUND)
-                for each in range(unit.figures)
-            ]
-            yield Piece(unit.name, unit.side.value, base, tuple(stand))
-            x += rank * wide + GAP
+            general = (Pose(inches(BETWEEN), line + inches(5.3), AROUND),)
+            yield Piece(unit.name, unit.side.value, base_of(unit, tables), general)
+    ranked = [unit for unit in own if unit.arm in UNIT_ARMS]
+    wide = [(2 * base_of(unit, tables).radius + GAP) * -(-unit.figures // 2) for unit in ranked]
+    for unit, x in zip(ranked, _spread(wide, tables), strict=True):
+        base, rank = base_of(unit, tables), -(-unit.figures // 2)
+        across, deep = 2 * base.radius + GAP, 2 * base.radius + base.behind + GAP
+        stand = [
+            Pose(x + base.radius + each % rank * across, line + base.radius + each // rank * deep, AROUND)
+            for each in range(unit.figures)
+        ]
+        yield Piece(unit.name, unit.side.value, base, tuple(stand))
 
 
 def _long(unit: KnownUnit, tables: Tables) -> Length:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import hypot
 
-from sandtable.geometry.measure import Length, Point, Pose
+from sandtable.geometry.measure import Length, Point, Pose, apart
 from sandtable.geometry.terrain import Line
 from sandtable.kernel.form import Section, text
 from sandtable.kernel.messages import Message
@@ -15,12 +15,12 @@ from sandtable.kernel.problem import Problem, refuse
 from sandtable.miniatures.bodies import CONTACT, Base, gaps
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.orders import Way
-from sandtable.rulesets.average_dice.movement import SpendMove
 from sandtable.rulesets.average_dice.ruleset import RULESET
 from sandtable.rulesets.average_dice.table import housing
 from sandtable.rulesets.average_dice.table.ground import ground_left, length, thin
 from sandtable.rulesets.average_dice.table.state import AverageDiceField, Deciding
 from sandtable.rulesets.average_dice.vocabulary import UNIT_ARMS, Obstacle, TroopClass, WholeMove
+from sandtable.rulesets.average_dice.whole_moves import SpendMove
 
 WIRE = Obstacle.BARBED_WIRE.value
 Leg = tuple[Point, Point]
@@ -93,17 +93,13 @@ def _nearest(leg: Leg, to: Point) -> Point:
     return Point(round(ax + share * dx), round(ay + share * dy))
 
 
-def _far(one: Point, other: Point) -> float:
-    return hypot(one.x - other.x, one.y - other.y)
-
-
 def _place(doing: Deciding) -> tuple[Leg, Point]:
     """Where the passage is: the place of the wire nearest to the one that was shown, else to any figure."""
     shown = [pose.point for pose in doing.order.marker[-1:]] or [pose.point for pose in doing.actor.figures]
     found = [(leg, _nearest(leg, to), to) for leg in _wire(doing.field) for to in shown]
     if not found:
         raise refuse("marker", "problem.table.no_wire", rule="AVD-G.13")
-    leg, place, _ = min(found, key=lambda each: (_far(each[1], each[2]), each[1]))
+    leg, place, _ = min(found, key=lambda each: (apart(each[1], each[2]), each[1]))
     return leg, place
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from sandtable.battle.event import Story
 from sandtable.battle.request import Asked
 from sandtable.battle.seat import Role
-from sandtable.geometry.measure import CIRCLE, Point, Pose
+from sandtable.geometry.borders import INWARD
+from sandtable.geometry.measure import Point, Pose
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, Refusal
 from sandtable.miniatures import acting
@@ -22,7 +23,7 @@ from sandtable.rulesets.mesoamerica.men import Men
 from sandtable.rulesets.mesoamerica.prisoners import most_claimed
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
 from sandtable.rulesets.mesoamerica.table import hiding
-from sandtable.rulesets.mesoamerica.table.marching import TOWARD, is_running
+from sandtable.rulesets.mesoamerica.table.marching import is_running
 from sandtable.rulesets.mesoamerica.table.nearness import CONTACT, NEAR, body, contacts, far_between, is_within, touched
 from sandtable.rulesets.mesoamerica.table.state import Deciding, MesoamericaField, base_of, measure
 from sandtable.rulesets.mesoamerica.vocabulary import HelplessOf, Purpose, UnitType
@@ -198,7 +199,7 @@ def _handed_over(kit: Kit[MesoamericaField], story: Story[MesoamericaField], nam
 
 def back_at_edge(field: MesoamericaField, piece: Piece) -> Pose:
     """How an escort stands that comes back where it left, or as near as there is room, facing the field (PRE-G.38)."""
-    facing = (TOWARD[field.edges[piece.owner]] + CIRCLE // 2) % CIRCLE
+    facing = INWARD[field.edges[piece.owner]]
     x, y = _inside(field, piece)
     wanted = Body(piece.id, piece.owner, piece.base, x, y, facing)
     room = measure(field.tables, CONTACT)

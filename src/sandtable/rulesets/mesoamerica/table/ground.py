@@ -14,8 +14,8 @@ from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import Length, Point
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import Base
-from sandtable.miniatures.field import Piece
-from sandtable.miniatures.shapes import between, middle_of, within
+from sandtable.miniatures.field import Piece, Pieces
+from sandtable.miniatures.shapes import between, within
 from sandtable.rulesets.mesoamerica.table.state import MesoamericaField, measure
 from sandtable.rulesets.mesoamerica.vocabulary import Hill, Terrain
 
@@ -39,7 +39,7 @@ class Spot(Protocol):
 
 def centre(piece: Piece) -> Point:
     """The middle of a unit's base, from which ranges and sight are measured (PRE-G.15)."""
-    return middle_of(piece.base, piece.figures[0])
+    return piece.middle
 
 
 def ground_at(terrain: land.Terrain, place: Point) -> Terrain:
@@ -111,6 +111,13 @@ def _tall_outlines(terrain: land.Terrain) -> tuple[Bounded, ...]:
     return (*(_bounded(hill.outline) for hill in terrain.hills), *_area_outlines(terrain))
 
 
+@fact
+def _hiding_outlines(terrain: land.Terrain) -> tuple[Bounded, ...]:
+    """The edges of whatever may hide somebody: hills and forests."""
+    forests = (_bounded(area.outline) for area in terrain.areas if area.kind == FOREST)
+    return (*(_bounded(hill.outline) for hill in terrain.hills), *forests)
+
+
 # ---- Sight -----------------------------------------------------------------------------------------------------------------------------
 
 
@@ -119,13 +126,29 @@ def sees(field: MesoamericaField, firer: Piece, target: Piece) -> bool:
 
     Nobody sees a unit that is hidden, or one in a forest (PRE-5.05, PRE-5.05b).
     """
+    return is_in_sight(field.placed, firer, target, field.terrain, field.tables)
+
+
+def is_in_sight(pieces: Pieces, firer: Piece, target: Piece, terrain: land.Terrain, tables: Tables) -> bool:
+    """Whether one of some pieces sees another (`sees`)."""
     start, end = centre(firer), centre(target)
-    if target.hidden or in_forest(field.terrain, end):
+    if target.hidden or in_forest(terrain, end):
         return False
-    heights = _heights(field.tables)
-    if not _open(field.terrain, start, _leaves(firer, start, end), end, heights):
+    if not _is_flat(terrain, start, end) and not _open(
+        terrain, start, _leaves(firer, start, end), end, _heights(tables)
+    ):
         return False
-    return not (field.tables.option("units_block_sight") and _units_between(field, firer, target))
+    return not (tables.option("units_block_sight") and _units_between(pieces, firer, target))
+
+
+def _is_flat(terrain: land.Terrain, start: Point, end: Point) -> bool:
+    """Whether nothing tall is anywhere near the straight line between two places: a quick look before a careful one."""
+    left, right = (start.x, end.x) if start.x < end.x else (end.x, start.x)
+    low, high = (start.y, end.y) if start.y < end.y else (end.y, start.y)
+    return all(
+        east < left or west > right or north < low or south > high
+        for _, (west, south, east, north) in _hiding_outlines(terrain)
+    )
 
 
 @lru_cache(maxsize=16)
@@ -162,11 +185,11 @@ def _open(
     return True
 
 
-def _units_between(field: MesoamericaField, firer: Piece, target: Piece) -> bool:
+def _units_between(pieces: Pieces, firer: Piece, target: Piece) -> bool:
     """Whether a unit that is seen stands on the straight edge."""
     a, b = centre(firer), centre(target)
     speed = (float(a.x - b.x), float(a.y - b.y))
-    for other in field.seen():
+    for other in pieces.seen:
         if other.id not in (firer.id, target.id):
             there = centre(other)
             shape = between(DOT, 0, other.base, other.figures[0].facing)

@@ -41,7 +41,7 @@ class Divisions:
     members: tuple[Member, ...] = group(Member, highest=2 * MOST_UNITS, section=Section.ALL)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Strays(OnUnit):
     """A unit's division keeps its distances, or does not; while it does not, every member loses a point (PRE-3.26)."""
 

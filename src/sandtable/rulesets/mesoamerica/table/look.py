@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil
 
 from sandtable.battle.scenario.scenario import Hint
-from sandtable.battle.scene import Badge, Count, Fact, Mark
+from sandtable.battle.scene import Badge, Count, Fact, Mark, Step
 from sandtable.geometry.measure import Length, inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.verdict import Verdict
@@ -32,6 +32,7 @@ from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, OTHER_SIDE, WEAP
 ICONS = {UnitType.LEADER: "flag", UnitType.PRIEST: "sacrifice", UnitType.SPANISH: "cavalry"}
 CARDS = frozenset({"fight"})
 QUIET = frozenset({"orders", "reveal_orders", "next_phase", "divisions", "move", "pass_naming"})
+HUSHED = frozenset({"effect.naming_passed", "effect.fight_named"})  # their lines say the same, by the peoples' names
 MOMENTS = {None: "begin", Phase.MOVE: "new_orders", Phase.PRISONERS: "claim"}  # where it is not the phase
 
 
@@ -45,6 +46,13 @@ def _counts(view: MesoamericaField) -> Message:
     if not books.phase:
         return Message("desk.clock.before")
     return Message.of("desk.clock.phase", phase=Message(f"phase.{books.phase}"), weather=books.weather)
+
+
+def _steps(view: MesoamericaField, say: Say) -> Iterator[Step]:
+    """The phases of a turn (PRE-1.05)."""
+    phases = list(Phase)
+    at = phases.index(Phase(view.books.phase)) if view.books.phase else -1
+    yield from (Step(say(Message(f"phase.{each}")), at == number, number < at) for number, each in enumerate(phases))
 
 
 def _reach(view: MesoamericaField, piece: Piece) -> Reach | None:
@@ -125,7 +133,8 @@ def _counted(view: MesoamericaField, say: Say) -> Iterator[Count]:
     armies = {side: Losses(**army_line(view.books, side)) for side in Side}
     for side, army in armies.items():
         points = points_for(armies[OTHER_SIDE[side]], view.tables)
-        yield Count(say(Message("desk.count.points")), str(points), side.value)
+        people = view.peoples.get(side.value) or Message(f"side.{side.value}")
+        yield Count(say(Message.of("desk.count.points", people=people)), str(points), side.value)
         lost = Message.of("desk.count.lost_of", lost=army.lost, most=ceil(army.starting_men * share))
         yield Count(say(Message("desk.count.lost")), say(lost), side.value)
 
@@ -167,20 +176,19 @@ LOOK: Look[MesoamericaField] = Look(
     icon=icon,
     letter=lambda _: "",
     started=lambda _: 1,
-    house=lambda _view, _piece: "",
-    enters=lambda _view, _pose: "",
-    outline=lambda _view, _name: (),
     turn=lambda view: view.books.turn,
     counts=_counts,
     reach=_reach,
     marks=_marks,
     cards=CARDS,
     quiet=QUIET,
+    hushed=HUSHED,
     group=_division,
     foreseen=_foreseen,
     manned=_manned,
     badges=_badges,
     counted=_counted,
+    steps=_steps,
     facts=_facts,
     paced=_paced,
     moment=moment,

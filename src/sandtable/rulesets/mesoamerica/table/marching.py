@@ -6,12 +6,13 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import cos, hypot, radians, sin
+from math import cos, hypot, inf, radians, sin
 
-from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, bearing, direction
+from sandtable.geometry.borders import OUTWARD
+from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, bearing, direction, veer
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
-from sandtable.miniatures.shapes import between, gap
+from sandtable.miniatures.shapes import Shape, between, gap
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit
 from sandtable.rulesets.mesoamerica.levels import level_share
 from sandtable.rulesets.mesoamerica.table.escorting import way_to_priests
@@ -25,7 +26,6 @@ from sandtable.rulesets.mesoamerica.table.pacing import (
     most_nearer,
     pace_of,
     timed,
-    turned_by,
     up_to,
     way_of,
     wide_turns,
@@ -35,7 +35,6 @@ from sandtable.rulesets.mesoamerica.vocabulary import Fired, Heading, Order, Uni
 
 ORDER_DEEDS = {order: f"{order.value}_order" for order in Order}
 ORDERS = {name: order for order, name in ORDER_DEEDS.items()}
-TOWARD = {"north": 0, "east": 900, "south": 1800, "west": 2700}  # the facing of each edge
 FAN = tuple(turn * DEGREE for turn in (0, 15, -15, 30, -30, 45, -45, 60, -60, 75, -75))  # ways tried out of a contact
 STRIDE: Length = 50  # in which a way is looked along for where it leads too near
 MUST_ADVANCE = 3
@@ -139,7 +138,7 @@ def charge(field: MesoamericaField, piece: Piece, target: str, fired: Fired | No
     if target not in field.pieces:
         return None
     here, there = centre(piece), centre(field.pieces[target])
-    turns = turned_by(piece.figures[0].facing, bearing(there.x - here.x, there.y - here.y)) > QUARTER
+    turns = abs(veer(piece.figures[0].facing, bearing(there.x - here.x, there.y - here.y))) > QUARTER
     return March(pace_of(field, piece, (here, there), turns, fired), target=target)
 
 
@@ -184,13 +183,18 @@ def _half(field: MesoamericaField, unit: KnownUnit) -> Fraction:
 
 def nearest_of(piece: Piece, foes: Sequence[Piece]) -> Nearest:
     """How far it would be to the nearest of some enemies, from a place."""
+    shapes: dict[Facing, list[tuple[Shape, float, float]]] = {}
 
     def near(x: float, y: float, facing: Facing) -> float:
-        found = (
-            gap(between(piece.base, facing, foe.base, foe.figures[0].facing), centre(foe).x - x, centre(foe).y - y)
-            for foe in foes
-        )
-        return max(0.0, min(found, default=0.0))
+        if facing not in shapes:
+            turned = (between(piece.base, facing, foe.base, foe.figures[0].facing) for foe in foes)
+            shapes[facing] = [(shape, *centre(foe)) for shape, foe in zip(turned, foes, strict=True)]
+        least = inf
+        for shape, foe_x, foe_y in shapes[facing]:
+            reach = least + shape.extent  # who is farther than that is not the nearest
+            if abs(foe_x - x) <= reach and abs(foe_y - y) <= reach:
+                least = min(least, gap(shape, foe_x - x, foe_y - y))
+        return max(0.0, least) if foes else 0.0
 
     return near
 
@@ -239,7 +243,7 @@ def _advance(field: MesoamericaField, piece: Piece, unit: KnownUnit) -> March | 
         march = charge(field, piece, foes[0][1].id)
         assert march is not None  # noqa: S101 - he is seen
     else:
-        facing = TOWARD[field.edges[enemy_of(piece.owner)]]
+        facing = OUTWARD[field.edges[enemy_of(piece.owner)]]
         march = _straight(field, piece, facing, backwards=False)
     return _shortened(field, piece, replace(march, heading=Heading.NEARER), most)
 
@@ -255,7 +259,7 @@ def _shortened(field: MesoamericaField, piece: Piece, march: March, most: float)
 def _retreat(field: MesoamericaField, piece: Piece, unit: KnownUnit) -> March | None:
     """M-3 goes back facing the enemy, M-4 with its back turned; who cannot get away from all beside it stays (PRE-G.26, PRE-G.43)."""
     rout = unit.shown <= -field.tables.number("morale.limit.level")
-    home = TOWARD[field.edges[piece.owner]]
+    home = OUTWARD[field.edges[piece.owner]]
     beside = touched(field, piece)
     facing = next((home + turn for turn in FAN if leads_away(piece, _ahead(piece, home + turn), beside)), None)
     if facing is None:
@@ -292,7 +296,7 @@ def _straight(field: MesoamericaField, piece: Piece, facing: Facing, *, backward
     """A unit goes straight in some direction, up to the edge."""
     start = centre(piece)
     end = at_edge(field, piece, start, facing)
-    turns = 0 if backwards else turned_by(piece.figures[0].facing, facing) > QUARTER
+    turns = 0 if backwards else abs(veer(piece.figures[0].facing, facing)) > QUARTER
     pace = pace_of(field, piece, (start, end), turns)
     turned = (facing + CIRCLE // 2) % CIRCLE if backwards else None
     return March(pace, timed(field, (start, end), pace), facing=turned, backwards=backwards)
@@ -327,7 +331,7 @@ def _escort(field: MesoamericaField, piece: Piece, unit: KnownUnit) -> March | N
             return None
         pace = pace_of(field, piece, places, wide_turns(piece.figures[0].facing, places[:2], None))
         return March(pace, timed(field, places, pace), duty=True)
-    home = TOWARD[field.edges[piece.owner]]
+    home = OUTWARD[field.edges[piece.owner]]
     facing = next((home + turn for turn in FAN if leads_away(piece, _ahead(piece, home + turn), beside)), None)
     if facing is None:
         return None

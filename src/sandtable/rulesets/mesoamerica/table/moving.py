@@ -19,7 +19,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Doing, Kit
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.shapes import middle_of, turned_about
-from sandtable.miniatures.together import Body, Gone, Leg, Walk, gap_of, is_clear, together, untangled
+from sandtable.miniatures.together import Body, Gone, Leg, Walk, is_clear, is_near, together, untangled
 from sandtable.rulesets.mesoamerica.move import Leg as Stretch
 from sandtable.rulesets.mesoamerica.table import hiding
 from sandtable.rulesets.mesoamerica.table.events import Trod
@@ -149,7 +149,7 @@ def _beside(places: Mapping[str, Body], name: str, hidden: set[str], reach: Leng
     return tuple(
         each.id
         for each in places.values()
-        if each.owner != own.owner and each.id not in hidden and gap_of(own, each) <= reach + HAIR
+        if each.owner != own.owner and each.id not in hidden and is_near(own, each, reach + HAIR)
     )
 
 

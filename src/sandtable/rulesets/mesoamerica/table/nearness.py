@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 
 from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import Length, Point, Pose, direction
-from sandtable.miniatures.field import Piece
+from sandtable.geometry.terrain import Terrain
+from sandtable.kernel.tables import Tables
+from sandtable.miniatures.field import Piece, Pieces
 from sandtable.miniatures.shapes import between, gap
 from sandtable.miniatures.together import Body, body_of
-from sandtable.rulesets.mesoamerica.table.ground import centre, sees
+from sandtable.rulesets.mesoamerica.table.ground import centre, is_in_sight
 from sandtable.rulesets.mesoamerica.table.state import MesoamericaField, measure
 from sandtable.rulesets.mesoamerica.vocabulary import Back, Side, UnitType
 
@@ -42,12 +44,15 @@ def reach_of(piece: Piece) -> float:
     return hypot(piece.base.width, piece.base.behind) / 2 + piece.base.radius
 
 
-@fact
-def contacts(field: MesoamericaField) -> dict[str, tuple[str, ...]]:
+def contacts(field: MesoamericaField) -> Mapping[str, tuple[str, ...]]:
     """The enemies within half an inch of each unit, the nearest first (PRE-7.01); who is hidden is with nobody."""
-    near = measure(field.tables, CONTACT)
-    found: dict[str, list[tuple[float, str]]] = {piece.id: [] for piece in field.seen()}
-    for one, other in _pairs(field, near):
+    return _contacts(field.placed, measure(field.tables, CONTACT))
+
+
+@fact
+def _contacts(pieces: Pieces, near: Length) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[tuple[float, str]]] = {piece.id: [] for piece in pieces.seen}
+    for one, other in _pairs(pieces, near):
         far = far_between(one, other)
         if far <= near + HAIR:
             found[one.id].append((far, other.id))
@@ -55,10 +60,10 @@ def contacts(field: MesoamericaField) -> dict[str, tuple[str, ...]]:
     return {name: tuple(each for _, each in sorted(beside)) for name, beside in found.items()}
 
 
-def _pairs(field: MesoamericaField, near: Length) -> Iterator[tuple[Piece, Piece]]:
+def _pairs(pieces: Pieces, near: Length) -> Iterator[tuple[Piece, Piece]]:
     """Enemies who may be so near to each other: a quick look before a careful one."""
-    west, east = ([(piece, centre(piece)) for piece in field.seen() if piece.owner == side.value] for side in Side)
-    reach = near + HAIR + 2 * max((reach_of(piece) for piece in field.seen()), default=0.0)
+    west, east = ([(piece, centre(piece)) for piece in pieces.seen if piece.owner == side.value] for side in Side)
+    reach = near + HAIR + 2 * _widest(pieces)
     for one, (x, y) in west:
         for other, (ox, oy) in east:
             if abs(x - ox) <= reach and abs(y - oy) <= reach:
@@ -73,15 +78,35 @@ def touched(field: MesoamericaField, piece: Piece) -> tuple[Piece, ...]:
 def counted_near(field: MesoamericaField, piece: Piece) -> tuple[int, int]:
     """Friends and enemies within 2 inches (PRE-9.02). Whoever is hidden counts for nobody: levels are told to all and would give it away."""
     near = measure(field.tables, NEAR)
-    others = [each for each in field.seen() if each.id != piece.id and is_within(piece, each, near)]
+    others = [
+        each for each in _about(field.placed, piece, near) if each.id != piece.id and is_within(piece, each, near)
+    ]
     friends = sum(each.owner == piece.owner for each in others)
     return friends, len(others) - friends
 
 
-def sighted(field: MesoamericaField, piece: Piece) -> list[tuple[float, Piece]]:
+def _about(pieces: Pieces, piece: Piece, far: Length) -> Iterator[Piece]:
+    """Those who are not hidden and may be so near to a unit: a quick look before a careful one."""
+    (x, y), reach = centre(piece), far + HAIR + 2 * _widest(pieces)
+    return (each for each in pieces.seen if abs(each.middle.x - x) <= reach and abs(each.middle.y - y) <= reach)
+
+
+@fact
+def _widest(pieces: Pieces) -> float:
+    return max((reach_of(piece) for piece in pieces.values()), default=0.0)
+
+
+def sighted(field: MesoamericaField, piece: Piece) -> tuple[tuple[float, Piece], ...]:
     """The enemies that a unit sees, the nearest first, and how far they are."""
-    found = [(far_between(piece, each), each) for each in field.foes(piece) if sees(field, piece, each)]
-    return sorted(found, key=lambda each: (each[0], each[1].id))
+    return _sighted(field.placed, piece.id, field.terrain, field.tables)
+
+
+@fact
+def _sighted(pieces: Pieces, name: str, terrain: Terrain, tables: Tables) -> tuple[tuple[float, Piece], ...]:
+    piece = pieces[name]
+    foes = (each for each in pieces.seen if each.owner != piece.owner)
+    found = [(far_between(piece, each), each) for each in foes if is_in_sight(pieces, piece, each, terrain, tables)]
+    return tuple(sorted(found, key=lambda each: (each[0], each[1].id)))
 
 
 def back_of(actor: Piece, target: Piece) -> Back:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import floor
 from typing import Any
 
-from sandtable.geometry.measure import CIRCLE, DEGREE, INCH, Facing, Point, bearing, in_inches
+from sandtable.geometry.measure import DEGREE, INCH, Facing, Point, bearing, in_inches, veer
 from sandtable.kernel.form import Section, distance, group
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -87,12 +87,6 @@ def fitted(move: TableMove, tables: Tables) -> tuple[Leg, ...]:
     return tuple(found)
 
 
-def turned_by(one: Facing, other: Facing) -> Facing:
-    """By how much one facing is turned from another."""
-    off = abs(one - other) % CIRCLE
-    return min(off, CIRCLE - off)
-
-
 def headings(places: Sequence[Point]) -> list[Facing]:
     """Which way each leg of a way leads."""
     return [bearing(b.x - a.x, b.y - a.y) for a, b in pairwise(places) if a != b]
@@ -101,7 +95,7 @@ def headings(places: Sequence[Point]) -> list[Facing]:
 def wide_turns(facing: Facing, places: Sequence[Point], final: Facing | None) -> int:
     """How often a unit turns by more than 90 degrees on a way: at its start, on it, at its end (PRE-G.23)."""
     faced = [facing, *headings(places), *((final,) if final is not None else ())]
-    return sum(turned_by(one, other) > QUARTER for one, other in pairwise(faced))
+    return sum(abs(veer(one, other)) > QUARTER for one, other in pairwise(faced))
 
 
 @dataclass(frozen=True, slots=True)

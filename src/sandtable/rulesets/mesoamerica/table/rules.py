@@ -71,9 +71,12 @@ KIT = Kit(
     result=turning.result,
     opened=opening.opened,
     enters=opening.enters,
+    peoples=True,
     plans=turning.plans,
     fits=turning.fits,
     keeps=ordering.keeps,
+    rests="hold_order",
+    repeats=frozenset(ordering.ALL_ORDERS),
 )
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from importlib.resources import files
 from math import floor
-from typing import Any
 
 from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.geometry.measure import INCH, Length
@@ -16,6 +13,8 @@ from sandtable.kernel.messages import Message, Vocabulary
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.field import Piece
+from sandtable.miniatures.pages import page
+from sandtable.miniatures.problems import scenario_problem as _wrong
 from sandtable.miniatures.scenarios import KitScenarios, piece_of
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
 from sandtable.rulesets.mesoamerica.table.ground import HIDING, centre, ground_at
@@ -50,10 +49,6 @@ class Types(Vocabulary):
     def message(self) -> Message:
         """As the rulebook calls it."""
         return KINDS[self.value].message if self.value in KINDS else Weapon(self.value).message
-
-
-def _wrong(place: str, wrong: str, rule: str, /, **about: Any) -> Problem:
-    return Problem(place, Message.of(f"scenario.{wrong}", **about), (), rule)
 
 
 def problems(scenario: Scenario) -> Iterable[Problem]:
@@ -149,7 +144,7 @@ def _hiding_place(scenario: Scenario, unit: Unit, pieces: dict[str, Piece], near
 
 SCENARIO_RULES: KitScenarios[MesoamericaField] = KitScenarios(
     KIT,
-    tomllib.loads(files(__package__).joinpath("scenario.toml").read_text(encoding="utf-8")),
+    page(__package__, "scenario"),
     {"type": Types, "side": Side},
     problems,
     made_by_chance,

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import cos, floor, pi, sin
+from math import floor
 from random import Random
 from typing import Any
 
-from sandtable.battle.scenario.writer import written
+from sandtable.battle.scenario.writer import toml_text
 from sandtable.geometry import terrain as land
 from sandtable.geometry.measure import INCH, Point
 from sandtable.kernel.dice import D6
-from sandtable.kernel.drivers.run import throw
-from sandtable.kernel.ledger import Deed as BookDeed
 from sandtable.kernel.requests import Roll
 from sandtable.kernel.stream import DiceStream
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.acting import form_read
+from sandtable.miniatures.raising import thrown
+from sandtable.miniatures.random_ground import ragged
 from sandtable.rulesets.mesoamerica.filling import armies_to_arm, divisions_to_raise
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
@@ -39,9 +38,7 @@ def raised(dice: DiceStream, tables: Tables) -> MesoamericaLedger:
 
     def done(action: str, told: Mapping[str, Any]) -> None:
         nonlocal books
-        form = form_read(RULESET.by_id[action], told, tables)
-        verdict = throw(RULESET.by_id[action].start(form.situation, tables), dice).verdict
-        books = books.with_deed(BookDeed(action, form.situation, verdict.changes, ""), tables)
+        books, _ = thrown(RULESET, books, action, told, tables, dice)
 
     for side in Side:
         done("army", {"side": side})
@@ -88,7 +85,7 @@ def made_by_chance(seed: int) -> str:
         {"name": side.value, "side": side.value, "unit": list(_units(books, side, edges[side], hiding, tables))}
         for side in Side
     ]
-    return written(REMARK, {key: value for key, value in tree.items() if value})
+    return toml_text(REMARK, {key: value for key, value in tree.items() if value})
 
 
 def _units(
@@ -150,12 +147,8 @@ def _hills(chance: Random) -> Iterator[dict[str, Any]]:
 def _patch(chance: Random, x: float, y: float, least: float, most: float) -> list[list[float]]:
     """A roundish outline about a place, kept on the field."""
     far = chance.uniform(least, most)
-    spots = []
-    for corner in range(CORNERS):
-        turn, out = 2 * pi * corner / CORNERS, far * chance.uniform(0.75, 1.1)
-        across, up = x + out * cos(turn), y + 0.8 * out * sin(turn)
-        spots.append([round(min(47.8, max(0.2, across)), 2), round(min(28.0, max(8.0, up)), 2)])
-    return spots
+    outline = ragged(chance, (x, y), (far, 0.8 * far), CORNERS, (0.75, 1.1))
+    return [[round(min(47.8, max(0.2, a)), 2), round(min(28.0, max(8.0, b)), 2)] for a, b in outline]
 
 
 def _terrain(areas: Sequence[Mapping[str, Any]], tables: Tables) -> land.Terrain:

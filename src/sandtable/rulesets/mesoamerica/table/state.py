@@ -50,11 +50,11 @@ class MesoamericaField(PlannedField[MesoamericaLedger]):
 
     def seen(self) -> tuple[Piece, ...]:
         """The pieces that are not hidden."""
-        return tuple(piece for piece in self.pieces.values() if not piece.hidden)
+        return self.placed.seen
 
     def foes(self, piece: Piece) -> tuple[Piece, ...]:
         """The enemies of a piece that are not hidden."""
-        return tuple(each for each in self.seen() if each.owner != piece.owner)
+        return tuple(each for each in self.placed.seen if each.owner != piece.owner)
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from math import cos, radians, sin
 from random import Random
 from typing import NamedTuple
 
+from sandtable.miniatures.random_ground import ragged
 from sandtable.rulesets.mexican_american_war.vocabulary import Side
 
 WIDE, HIGH = 84, 54
@@ -122,12 +122,8 @@ def _ground(chance: Random) -> Iterator[str]:
 
 def _outline(chance: Random, x: float, y: float, wide: float, high: float) -> str:
     """A rounded shape about a place."""
-    corners = []
-    for number in range(8):
-        out = chance.uniform(0.75, 1.1)
-        angle = radians(45 * number)
-        corners.append(f"[{x + wide * out * cos(angle):.1f}, {y + high * out * sin(angle):.1f}]")
-    return f"[{', '.join(corners)}]"
+    corners = ragged(chance, (x, y), (wide, high), 8, (0.75, 1.1))
+    return f"[{', '.join(f'[{a:.1f}, {b:.1f}]' for a, b in corners)}]"
 
 
 def _keys(chance: Random) -> Iterator[str]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor, inf
 
 from sandtable.battle.event import Event
-from sandtable.geometry.measure import CIRCLE, DEGREE, Length, Pose, ahead, bearing, direction, in_inches
+from sandtable.geometry.measure import CIRCLE, DEGREE, Length, Pose, ahead, bearing, direction, in_inches, veer
 from sandtable.kernel.effects import Effect, OnBooks, effect
 from sandtable.kernel.form import Section, distance, text
 from sandtable.kernel.messages import Message, Vocabulary
@@ -173,7 +173,7 @@ class ChargeMove:
         return Message.of("subject.charge_move", who=self.name)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class ChargeMeets(OnBooks):
     """Whom a charge has met: it is his now, and nobody else's (MAW-G.22f)."""
 
@@ -187,7 +187,7 @@ class ChargeMeets(OnBooks):
                 unit, charged_by=(unit.charged_by | {own}) if unit.name == self.target else unit.charged_by - {own}
             )
         )
-        return books.changed(self.charger, charging=frozenset({self.target} if self.target else ()))
+        return books.with_changes(self.charger, charging=frozenset({self.target} if self.target else ()))
 
 
 def _goes_in(situation: ChargeMove, _: Tables) -> Ruling:
@@ -256,7 +256,7 @@ class Pursue:
     name: str = text(section=Section.ACTOR)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Pursues(Effect):
     """Whether it goes on."""
 
@@ -306,8 +306,7 @@ def _within(field: MawField, piece: Piece, enemy: str, widest: int) -> bool:
     """Whether any part of an enemy lies within an angle of the front."""
     front = field.shapes[piece.id].array.front
     for x, y in seeing.quads(field, enemy).reshape(-1, 2).tolist():
-        off = (bearing(x - front.x, y - front.y) - front.facing) % CIRCLE
-        if min(off, CIRCLE - off) <= widest:
+        if abs(veer(front.facing, bearing(x - front.x, y - front.y))) <= widest:
             return True
     return False
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.geometry.facts import fact
+from sandtable.geometry.measure import Length
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.miniatures.bodies import gaps
@@ -16,7 +17,7 @@ from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.sweeping import through
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.ledger import card_of
+from sandtable.rulesets.mexican_american_war.known_unit import card_of
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
 from sandtable.rulesets.mexican_american_war.table.keeping import kept
@@ -76,12 +77,17 @@ def commanded(field: MawField, name: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _in_radius(field: MawField, piece: Piece, known: KnownLeader, unit: Piece) -> bool:
-    tables = field.tables
-    full, reduced = (length(tables.number("command_radius", each)) for each in ("clear", "reduced"))
+def radius(field: MawField, piece: Piece) -> Length:
+    """How far a leader commands: less when he is with a unit, on foot, or in twilight."""
+    known = field.books.leaders[piece.id]
     held = attached_to(field, known) is not None or not known.mounted or field.books.light in TWILIGHTS
+    return length(field.tables.number("command_radius", "reduced" if held else "clear"))
+
+
+def _in_radius(field: MawField, piece: Piece, known: KnownLeader, unit: Piece) -> bool:
+    reduced = length(field.tables.number("command_radius", "reduced"))
     far = seeing.gap(field, piece, unit)
-    if far > (reduced if held else full):
+    if far > radius(field, piece):
         return False
     places = seeing.quads(field, unit.id)
     ends = np.concatenate((places.mean(axis=1), places.reshape(-1, 2)))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sandtable.battle.event import Event
+from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import Pose
+from sandtable.kernel.tables import Tables
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.mexican_american_war.table import commanding, riding, room
 from sandtable.rulesets.mexican_american_war.table.falling_back import facing_foe
@@ -25,7 +27,7 @@ def draws(field: MawField, piece: Piece) -> Event | None:
         return None
     drawn, wanted = field.shapes[piece.id], state_of(known)
     if drawn.state == wanted:
-        return _closed(field, piece, drawn)
+        return _closed(piece, drawn, field.tables)
     if drawn.state in SQUARES and wanted in SQUARES:
         return Formed(piece=piece.id, figures=piece.figures, base=piece.base, drawn=replace(drawn, state=wanted))
     front = _front(field, piece, drawn, wanted)
@@ -42,13 +44,14 @@ def _front(field: MawField, piece: Piece, drawn: Drawn, wanted: str) -> Pose:
     return front_of(field, piece)
 
 
-def _closed(field: MawField, piece: Piece, drawn: Drawn) -> Event | None:
+@fact
+def _closed(piece: Piece, drawn: Drawn, tables: Tables) -> Event | None:
     """A formation of fewer stands than its array says."""
     count = len(piece.figures)
     if drawn.kind in (Kind.FILE, Kind.HOUSE):
         return None
     new = closed_up(drawn, count, _before(drawn, count))
-    figures = stands_of(new, count, piece.base, field.tables)
+    figures = stands_of(new, count, piece.base, tables)
     if figures == piece.figures:
         return None
     return Formed(piece=piece.id, figures=figures, base=piece.base, drawn=new)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import shapely
 
+from sandtable.geometry.borders import OUTWARD
 from sandtable.geometry.distance import nearest
 from sandtable.geometry.footprint import Quads
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, bearing, direction, inches
@@ -15,8 +16,8 @@ from sandtable.miniatures.bodies import CONTACT
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.regiment import ABOUT, Array, mob, quads_of
 from sandtable.miniatures.retreating import Back, fan, step_in, way_back
-from sandtable.miniatures.sweeping import entered, overlapped, polygons, shrunk, swept, until_contact
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit
+from sandtable.miniatures.sweeping import first_within, overlapped, polygons, shrunk, swept, until_contact
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.table import ground, room, seeing
 from sandtable.rulesets.mexican_american_war.table.planning import within
@@ -45,13 +46,13 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 
 T, F = TaskKind, Formation
 WIDEST, STEP = 60 * DEGREE, 15 * DEGREE  # off the straight way back
-EDGES: dict[str, Facing] = {"north": 0, "east": 900, "south": 1800, "west": 2700}
 EXTEND: Length = inches(6)  # further, where friends stand
+PACE: Length = inches(0.5)  # from one place of a retreat to the next at which ground is looked at
 
 
 def homeward(field: MawField, side: str) -> Facing:
     """The direction of a side's own edge."""
-    return EDGES[field.setting.edges.get(side, "south" if side == Side.US else "north")]
+    return OUTWARD[field.setting.edges.get(side, "south" if side == Side.US else "north")]
 
 
 def away(field: MawField, piece: Piece, foes: Sequence[str]) -> Facing:
@@ -180,14 +181,10 @@ def room_block(places: Quads) -> Quads:
 def _until_ground(field: MawField, places: Quads, way: Facing, walls: frozenset[str], most: float) -> float:
     """How far it is to ground that cannot be crossed."""
     limit = min(most, float(field.terrain.width + field.terrain.height))
-    step = float(inches(0.5))
-    far = 0.0
-    while far <= limit:
-        there = places + np.array(step_in(way, round(far)), dtype=np.float64)
-        if any(area.id in walls for area in entered(field.terrain, polygons(there))):
-            return max(0.0, far - step)
-        far += step
-    return float("inf")
+    steps = [round(number * PACE) for number in range(int(limit // PACE) + 1)]
+    shifts = np.array([step_in(way, far) for far in steps], dtype=np.float64)
+    first = first_within(field.terrain, walls, places, shifts)
+    return float("inf") if first is None else max(0.0, float(steps[first] - PACE))
 
 
 def ended(

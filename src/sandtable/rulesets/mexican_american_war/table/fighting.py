@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import hypot
 from typing import Any
 
 from sandtable.geometry.facts import fact
-from sandtable.geometry.measure import Point, Pose
+from sandtable.geometry.measure import Pose, apart
 from sandtable.kernel.form import Section, group, number
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -16,7 +15,7 @@ from sandtable.miniatures.bodies import CONTACT, gaps, touching
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts, Fall
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.ledger import card_of
+from sandtable.rulesets.mexican_american_war.known_unit import card_of
 from sandtable.rulesets.mexican_american_war.melee import ChargeCombat, FightingUnit
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
@@ -41,9 +40,14 @@ ORDER = tuple(GroundDefended)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFighter(FightingUnit):
-    """A unit in contact, and how many of its stands are."""
+    """A unit in contact, how many of its stands are, and whether it has broken through to there."""
 
     in_contact: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=fields.LARGEST_UNIT, usual=0)
+    broke_through: bool = fields.box()
+
+    def has_set_out(self, combat: CombatNumber) -> bool:
+        """A breakthrough that has been made is under way, too."""
+        return self.broke_through or FightingUnit.has_set_out(self, combat)
 
     def leads_by(self, stands: int) -> int:
         """Stands in contact, as long as there are any (MAW-G.24a)."""
@@ -155,6 +159,9 @@ def fighter(field: MawField, piece: Piece, foes: Sequence[Piece]) -> dict[str, A
         "outflanked": flanked(field, piece, foes),
         "fixed": field.setting.mark(piece.id).fixed,
     }
+    charge = field.charges.get(piece.id)
+    if charge is not None and charge.breaks and charge.moved:
+        told["broke_through"] = True
     if unit.countered:
         told["charge_part"] = ChargePart.COUNTER_CHARGED if counters(field, piece) else ChargePart.PLAIN
     return told
@@ -223,17 +230,13 @@ def _moved_toward(field: MawField, piece: Piece, foes: Sequence[Piece]) -> bool:
     if trail is None or not foes:
         return False
     before, now, there = trail.way[0], middle_of(piece), middle_of(foes[0])
-    return _far(now, there) < _far(before, there)
+    return apart(now, there) < apart(before, there)
 
 
 def _stands_behind(field: MawField, piece: Piece, own: Sequence[Piece]) -> bool:
     """Whether a unit stands behind any of these."""
     middle = middle_of(piece)
     return any(not (fronts := fronts_of(field, each)) or seeing.behind(fronts, (middle.x, middle.y)) for each in own)
-
-
-def _far(one: Point | Pose, two: Point | Pose) -> float:
-    return hypot(one.x - two.x, one.y - two.y)
 
 
 def guns_supported(field: MawField, defenders: Sequence[Piece]) -> bool:

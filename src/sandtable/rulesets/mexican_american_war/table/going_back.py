@@ -32,7 +32,7 @@ from sandtable.rulesets.mexican_american_war.effects import (
     UnitRemoved,
 )
 from sandtable.rulesets.mexican_american_war.fields import names_in, names_told
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.table import room, seeing, storming
 from sandtable.rulesets.mexican_american_war.table.falling_back import (
     EXTEND,
@@ -46,6 +46,7 @@ from sandtable.rulesets.mexican_american_war.table.falling_back import (
     shape_back,
     stopped,
 )
+from sandtable.rulesets.mexican_american_war.table.keeping import Moment
 from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import (
     Deciding,
@@ -53,20 +54,26 @@ from sandtable.rulesets.mexican_american_war.table.state import (
     Formed,
     Kind,
     MawField,
+    Standing,
     Task,
     TaskKind,
+    label_of,
     length,
     state_of,
 )
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     LINES,
+    OPEN_ORDER,
     Arm,
     Formation,
     OrderState,
     Side,
+    UnitClass,
 )
 
 T, F = TaskKind, Formation
+HALTING: Length = inches(0.05)  # from one place of a halt that is looked at to the next
+CARRYING: Length = inches(0.25)  # and of a position that is carried
 
 
 # ---- The ruling ------------------------------------------------------------------------------------------------------------------------
@@ -90,7 +97,7 @@ class Retreat:
         return Message.of("subject.retreat", who=self.name)
 
 
-@effect(told=False)
+@effect(has_words=False)
 class GoesBack(OnUnit):
     """A unit has gone back, and binds nobody by a charge any more."""
 
@@ -117,10 +124,17 @@ def _goes_back(situation: Retreat, tables: Tables) -> Ruling:
     return Ruling.of("retreat", *effects, notes=(GoesBack(whom=whom),), words={"name": whom})
 
 
-@fact
 def flight_of(field: MawField, name: str) -> Flight:
-    """Where the unit that has to go back ends."""
-    piece, task = field.pieces[name], next(each for each in field.tasks if each.unit == name)
+    """Where the unit that has to go back ends: by its task and its order, by who stands where, and by who has which close range."""
+    task, known = next(each for each in field.tasks if each.unit == name), field.books.units[name]
+    near = tuple((each.name, each.reach) for each in seeing.threats(field, field.pieces[name].owner).values())
+    minded = label_of(known), known.stands, near, field.charges.get(name)
+    return _flight(field.standing, name, task, Moment(field, *minded))
+
+
+@fact
+def _flight(_: Standing, name: str, task: Task, moment: Moment) -> Flight:
+    field, piece = moment.field, moment.field.pieces[name]
     if task.kind is T.HALT:
         return halted(field, piece, task)
     if task.kind is T.RECALL:
@@ -179,11 +193,13 @@ def halted(field: MawField, piece: Piece, task: Task) -> Flight:
         return _at_the_mouth(field, piece, drawn, gap)
     places = quads_of(piece.base, figures)
     way = (drawn.array.front.facing + ABOUT) % CIRCLE
-    for far in range(0, gap + EXTEND, inches(0.05)):
+    enemies, far = polygons(np.concatenate(foes)) if foes else None, 0
+    while far < gap + EXTEND:
         there = places + np.array(step_in(way, far), dtype=np.float64)
-        near = float(gaps_to(polygons(there), polygons(np.concatenate(foes))).min()) if foes else float(gap)
+        near = float(gaps_to(polygons(there), enemies).min()) if enemies is not None else float(gap)
         if near >= gap - 1 and room.is_free(field, piece, there, on_table=False):
             return ended(field, piece, drawn, figures, Back(way, far), turn=False)
+        far += HALTING * max(1, int((gap - 1 - near) // HALTING))  # no nearer by more than it goes
     return Flight(drawn, figures)
 
 
@@ -202,10 +218,11 @@ def _behind(pose: Pose, far: Length) -> Point:
 
 
 def recalled(field: MawField, piece: Piece, task: Task) -> Flight:
-    """Cavalry that goes back up to a full move, in line or field column, facing the enemy (MAW-G.25b)."""
+    """Cavalry that goes back up to a full move, in line or field column, or in open order if it knows no other, facing the enemy (MAW-G.25b)."""
     drawn, figures = shape_back(field, piece)
-    if drawn.state not in (*LINES, F.FIELD_COLUMN):
-        drawn = drawn_as(F.LINE.value, drawn.array.front, len(figures), field.tables)
+    loose = _fights_in_open_order_only(field, piece.id)
+    if drawn.state not in (OPEN_ORDER if loose else (*LINES, F.FIELD_COLUMN)):
+        drawn = drawn_as((F.OPEN_THIN if loose else F.LINE).value, drawn.array.front, len(figures), field.tables)
         figures = stands_of(drawn, len(figures), piece.base, field.tables)
     places, straight = quads_of(piece.base, figures), away(field, piece, task.foes)
     for way in fan(straight, WIDEST, STEP):
@@ -214,6 +231,13 @@ def recalled(field: MawField, piece: Piece, task: Task) -> Flight:
             if room.is_free(field, piece, places + np.array(step_in(way, far), dtype=np.float64)):
                 return ended(field, piece, drawn, figures, Back(way, far))
     return Flight(*room.roomy(field, piece, drawn, figures, piece.base))
+
+
+def _fights_in_open_order_only(field: MawField, name: str) -> bool:
+    """Whether a unit has no close formation: irregulars, cavalry on foot, and whom the scenario says (MAW-13.10, MAW-G.46)."""
+    unit = field.books.units[name]
+    on_foot = unit.arm is Arm.CAVALRY and not unit.mounted
+    return unit.unit_class is UnitClass.IRREGULAR or on_foot or field.setting.mark(name).open_only
 
 
 def carried(field: MawField, piece: Piece, task: Task) -> Flight:
@@ -229,12 +253,13 @@ def carried(field: MawField, piece: Piece, task: Task) -> Flight:
     apart = length(field.tables.number("apart.enemy"))
     foes = [seeing.quads(field, each.id) for each in seeing.enemies_of(field, piece.owner) if each.figures]
     enemies = polygons(np.concatenate(foes)) if foes else None
-    for far in range(round(wanted), -1, -inches(0.25)):
+    far = round(wanted)
+    while far >= 0:
         there = places + np.array(step_in(facing, far), dtype=np.float64)
-        near = enemies is not None and float(gaps_to(polygons(there), enemies).min()) < apart
-        if not near and room.is_free(field, piece, there):
-            moved = room.moved(drawn, figures, step_in(facing, far))
-            return Flight(*moved)
+        near = float(gaps_to(polygons(there), enemies).min()) if enemies is not None else float(apart)
+        if near >= apart and room.is_free(field, piece, there):
+            return Flight(*room.moved(drawn, figures, step_in(facing, far)))
+        far -= CARRYING * max(1, int((apart - near) // CARRYING))
     return Flight(drawn, figures)
 
 
@@ -260,7 +285,7 @@ class Recall:
     evades: bool = fields.box()
 
 
-@effect(told=False)
+@effect(has_words=False)
 class Recalls(Effect):
     """What its owner has chosen."""
 

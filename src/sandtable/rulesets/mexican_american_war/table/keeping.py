@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from typing import TypeVar
 
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table.state import Deciding
+from sandtable.rulesets.mexican_american_war.table.state import Deciding, MawField
 
 Found = TypeVar("Found")
 
@@ -23,6 +23,21 @@ def kept(find: Callable[[Deciding], Found]) -> Callable[[Deciding], Found]:
         return found
 
     return told
+
+
+class Moment:
+    """A table of which only some things are looked at: two are the same if these are, whatever else has become of them."""
+
+    __slots__ = ("field", "minded")
+
+    def __init__(self, field: MawField, *minded: Hashable) -> None:
+        self.field, self.minded = field, minded
+
+    def __hash__(self) -> int:
+        return hash(self.minded)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Moment) and self.minded == other.minded
 
 
 def key_of(order: Act) -> Hashable:

@@ -6,25 +6,44 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sandtable.battle.scene import Badge, Count, Fact, Mark
-from sandtable.geometry.measure import INCH, Length, Point
+import shapely
+
+from sandtable.battle.scene import Badge, Count, Fact, Mark, Step
+from sandtable.geometry.measure import Length, Point
 from sandtable.kernel.messages import Message, decimal_text
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures.acting import certain, form_read
+from sandtable.miniatures.desk.facts import nearest_enemy
 from sandtable.miniatures.desk.look import Look, Reach, Say
 from sandtable.miniatures.events import Ruled
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
-from sandtable.miniatures.players import by_distance
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.table import riding, shooting, turning
-from sandtable.rulesets.mexican_american_war.table.menu import called, ends, joined
+from sandtable.rulesets.mexican_american_war.table import commanding, riding, seeing, shooting, turning
+from sandtable.rulesets.mexican_american_war.table.menu import called, joined
+from sandtable.rulesets.mexican_american_war.table.prospects import asks, prospect
 from sandtable.rulesets.mexican_american_war.table.shapes import FILES
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage, length
-from sandtable.rulesets.mexican_american_war.vocabulary import ARM_ICONS, ORDER_ICONS, Light, OrderState, Phase, Side
+from sandtable.rulesets.mexican_american_war.table.steps import StepKind
+from sandtable.rulesets.mexican_american_war.table.threatening import threats
+from sandtable.rulesets.mexican_american_war.table.tiles import course, tiles
+from sandtable.rulesets.mexican_american_war.table.volleys import VOLLEYS
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    ARM_ICONS,
+    ORDER_ICONS,
+    Commander,
+    Formation,
+    Light,
+    Maneuver,
+    OrderState,
+    Phase,
+    Side,
+)
 
 CARDS = frozenset({"fire", "charge_combat", "maneuver_check"})
 QUIET = frozenset({"let_them_come", "set_light", "army_state", "next_phase"})
+HATS = {Side.US: "hat-kepi", Side.MEX: "general"}
+MOST_KEYS = 2  # that the top of the page has room for
 DECISIONS: Mapping[str | None, str] = {Phase.LEADERS: "leaders", Phase.CHARGES: "fight", Phase.END: "end"}
 LISTS = {"fire": "firers", "charge_combat": "attackers", "maneuver_check": "units"}
 AIMED = {"fire": "target_name", "declare_charge": "target_name", "attach": "unit", "take_guns": "guns"}
@@ -35,6 +54,51 @@ def moment(view: MawField) -> str:
     if view.books.phase == Phase.MANEUVER:
         return view.stage.value or "check"
     return DECISIONS.get(view.books.phase, "fire")
+
+
+def _steps(view: MawField, say: Say) -> Iterator[Step]:
+    """The phases of a player turn (MAW-2.01)."""
+    phases = list(Phase)
+    at = phases.index(Phase(view.books.phase)) if view.books.phase else -1
+    yield from (Step(say(phase.message), number == at, number < at) for number, phase in enumerate(phases))
+
+
+def _titled(view: MawField, role: str) -> Message | None:
+    """What a side is about, by phase and by how far a check has come."""
+    phase = view.books.phase
+    if phase is None:
+        return None
+    name = f"{phase}_{view.stage.value}" if phase == Phase.MANEUVER and view.stage else phase
+    return Message.of(f"desk.title.{name}", side=Message(f"side.{role}"))
+
+
+def _told(_: MawField, ruled: Ruled) -> Message | None:
+    """A check with all who share its die, a maneuver with its steps."""
+    fields = ruled.fields
+    if ruled.action == "maneuver_check":
+        units = tuple(str(each["name"]) for each in fields.get("units", ()))
+        return Message.of("desk.told.check", units=units)
+    if ruled.action == "next_phase":
+        begun: Mapping[str, Any] = next((each for each in ruled.effects if "phase" in each), {})
+        return Message.of("desk.told.phase", phase=Message(f"phase.{begun.get('phase', 'end')}"))
+    if ruled.action != "maneuver":
+        return None
+    what, steps = Maneuver(fields["maneuver"]), tuple(_step_told(each) for each in fields.get("steps", ()))
+    if fields.get("new_formation"):
+        steps = (Formation(fields["new_formation"]).message, *steps)
+    kind = "steps" if steps else "plain"
+    return Message.of(f"desk.told.{kind}", who=fields["name"], what=what.message, steps=steps)
+
+
+def _step_told(step: Mapping[str, Any]) -> Message:
+    """A step of a way: how far, how far round, and to which hand."""
+    kind, turn, far = StepKind(step["step"]), int(step.get("degrees") or 0), Fraction(step.get("inches") or 0)
+    name = "turn" if turn and not far else "slant" if turn else "far"
+    hand = "right" if turn > 0 else "left"
+    said = decimal_text(round(far, 1))
+    return Message.of(
+        f"desk.told.{name}", kind=kind.message, degrees=abs(turn), far=said, hand=Message(f"desk.hand.{hand}")
+    )
 
 
 def _letter(unit: Any) -> str:
@@ -57,9 +121,21 @@ def _counts(view: MawField) -> Message:
 
 def _reach(view: MawField, piece: Piece) -> Reach | None:
     if piece.id not in view.books.units:
-        return Reach(length(view.tables.number("command_radius", "clear")))
+        return Reach(commanding.radius(view, piece), command=True)
     far = shooting.reach_of(view, piece)
-    return Reach(far) if far else None
+    wedges = _wedges(view, piece, far) if far and shooting.can_fire(view, piece) else ()
+    return Reach(far, wedges=wedges) if wedges else None
+
+
+def _wedges(view: MawField, piece: Piece, far: Length) -> tuple[tuple[Point, ...], ...]:
+    """The ground before the muzzles of a unit, as far as they carry (MAW-G.07a)."""
+    some = seeing.muzzles(view, piece)
+    if not some:
+        return ()
+    around = shapely.union_all(shapely.polygons(seeing.quads(view, piece.id))).buffer(far)
+    ground = shapely.union_all(seeing.wedges(some, far, view.tables)).intersection(around)
+    parts = getattr(ground, "geoms", (ground,))
+    return tuple(tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1]) for part in parts)
 
 
 def _marks(view: MawField) -> Mapping[str, Mark]:
@@ -100,22 +176,21 @@ def _facts(view: MawField, piece: Piece, say: Say) -> Iterator[Fact]:
     unit = view.books.units[piece.id]
     told = Message.of("desk.figures_of", now=len(piece.figures), start=unit.started)
     yield Fact(say(told), say(Message("desk.fact.stands")))
-    if not unit.is_guns:
-        yield Fact(say(unit.formation.message), say(Message("desk.fact.formation")))
     yield Fact(say(unit.condition()), say(Message("desk.condition")))
     if unit.checked is not None:
         yield Fact(say(unit.checked.message), say(Message("desk.fact.check")))
-    near = by_distance(view, piece)
-    if near:
-        far = Message.of("desk.inches", number=decimal_text(round(Fraction(near[0][0], INCH), 1)))
-        yield Fact(say(far), say(Message("desk.fact.enemy")))
+    yield from nearest_enemy(view, piece, say)
 
 
 def _counted(view: MawField, say: Say) -> Iterator[Count]:
     """Stands that each side has lost, of how many (MAW-G.18, MAW-G.27c)."""
     for side in Side:
         told = say(Message.of("desk.count.of", now=view.books.lost(side), start=view.books.started(side)))
-        yield Count(say(Message("desk.count.lost")), told, side.value)
+        yield Count(say(Message(f"desk.count.lost_{side.value}")), told, side.value)
+    for key in view.setting.keys[:MOST_KEYS]:
+        holder = view.held.get(key.id)
+        held = Message(f"side.{holder}") if holder else Message("desk.count.nobody")
+        yield Count(say(Message.of("desk.count.held", place=key.name)), say(held), holder)
 
 
 def _front(view: MawField, piece: Piece) -> int:
@@ -124,6 +199,13 @@ def _front(view: MawField, piece: Piece) -> int:
     if drawn.kind in (Kind.MOB, Kind.HOUSE, Kind.SQUARE):
         return 0
     return 1 if drawn.state in FILES else min(len(piece.figures), drawn.array.files)
+
+
+def _engine(unit: Any) -> str:
+    """Guns show whether they are limbered."""
+    if isinstance(unit, KnownLeader) or not unit.is_guns:
+        return ""
+    return "field-gun-limbered" if unit.limbered else "field-gun"
 
 
 def _outline(view: MawField, name: str) -> tuple[Point, ...]:
@@ -165,7 +247,6 @@ LOOK: Look[MawField] = Look(
     letter=_letter,
     started=lambda unit: 1 if isinstance(unit, KnownLeader) else unit.started,
     house=lambda view, piece: view.inside.get(piece.id, ""),
-    enters=lambda _view, _pose: "",
     outline=_outline,
     turn=lambda view: view.books.turn,
     counts=_counts,
@@ -175,14 +256,28 @@ LOOK: Look[MawField] = Look(
     front=_front,
     badges=_badges,
     counted=_counted,
+    steps=_steps,
+    titled=_titled,
+    told=_told,
+    engine=_engine,
+    drawn=lambda view, piece: HATS[view.books.leaders[piece.id].side] if piece.id in view.books.leaders else "",
+    chief=lambda view, piece: piece.id in view.books.leaders and view.books.leaders[piece.id].rank is Commander.ARMY,
     facts=_facts,
     never=_never,
     quiet=QUIET,
+    terse=frozenset({"next_phase", "maneuver"}),
+    foremost=frozenset({"maneuver_check"}),
+    linked=lambda view, piece: commanding.commanded(view, piece.id) if piece.id in view.books.leaders else (),
     moment=moment,
     paced=_paced,
     called=called,
     joined=joined,
     named=_named,
-    ends=ends,
+    tiles=tiles,
+    course=course,
     expects={"fire": "stands_lost"},
+    volleys=VOLLEYS,
+    threats=threats,
+    asks=asks,
+    prospect=prospect,
 )

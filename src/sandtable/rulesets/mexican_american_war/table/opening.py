@@ -13,7 +13,8 @@ from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.roster import RosterEntry
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground

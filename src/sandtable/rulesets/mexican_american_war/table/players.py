@@ -54,7 +54,7 @@ def ready(view: MawField, side: Role) -> Sequence[Piece]:
     if "hasty_maneuver" in actions:
         return _named(view, {order.piece for order in replying.open_replies(view, side)})
     if "fire" in actions:
-        return tuple(piece for piece in seeing.units_of(view, side) if piece.figures and shooting.can_fire(view, piece))
+        return _named(view, {name for bear in shooting.fireable(view, side).values() for name in bear})
     if "charge_combat" in actions:
         return _named(view, set(fighting.chargers(view)))
     if "break_through" in actions:
@@ -175,9 +175,14 @@ def moves_toward(view: MawField, piece: Piece, enemy: Piece) -> Iterator[Act]:
 
 def rate(view: MawField, piece: Piece, effect: CheckEffect, what: Maneuver) -> Length:
     """How far a unit goes in the open by a maneuver with an effect."""
+    return rates(view, piece, effect, what)[0]
+
+
+def rates(view: MawField, piece: Piece, effect: CheckEffect, what: Maneuver) -> tuple[Length, ...]:
+    """How far a unit goes by a maneuver with an effect, on open, broken and rough ground."""
     unit = view.books.units[piece.id]
-    full = length(full_moves(label_of(unit), unit.side, view.tables, quick=effect is CheckEffect.DOUBLE_QUICK)[0])
-    return full if what is M.FULL_MOVE else full // 2
+    full = full_moves(label_of(unit), unit.side, view.tables, quick=effect is CheckEffect.DOUBLE_QUICK)
+    return tuple(length(each) if what is M.FULL_MOVE else length(each) // 2 for each in full)
 
 
 def ways(view: MawField, piece: Piece, there: Point, what: Maneuver, most: Length) -> Iterator[Act]:

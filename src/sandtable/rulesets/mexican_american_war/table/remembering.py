@@ -7,8 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from sandtable.battle.event import Event
 from sandtable.kernel.effects import Effect
-from sandtable.miniatures.events import Ruled
+from sandtable.miniatures import acting
+from sandtable.miniatures.events import Came, Fell, Left, Ruled, read
+from sandtable.miniatures.kit import Kit
 from sandtable.rulesets.mexican_american_war import aftermath, effects, fire, replies
 from sandtable.rulesets.mexican_american_war.table import (
     charging,
@@ -17,6 +20,7 @@ from sandtable.rulesets.mexican_american_war.table import (
     fighting,
     going_back,
     replying,
+    riding,
     seeing,
     shooting,
     turning,
@@ -79,7 +83,7 @@ def formed(before: MawField, after: MawField, event: Formed) -> MawField:
         task = next((each for each in after.tasks if each.unit == name), None)
         changes["tasks"] = tuple(each for each in after.tasks if each is not task)
     after = replace(after, **changes)
-    return replace(after, held=turning.held_now(after)) if after.setting.keys else after
+    return turning.with_holders(after) if after.setting.keys else after
 
 
 def left(field: MawField, name: str) -> MawField:
@@ -284,3 +288,23 @@ FOLDS: Mapping[str, Folds] = {
     "move": _rode,
     "army_state": _judged,
 }
+
+
+def after(kit: Kit[MawField], state: MawField, event: Event) -> MawField:
+    """The table after an event: the kit's part of it, and all that is remembered beside."""
+    later = acting.after(kit, state, event)
+    match event:
+        case Ruled():
+            found = tuple(read(one, kit.ruleset.package) for one in event.effects)
+            return ruled(state, later, event, found)
+        case Formed():
+            return formed(state, later, event)
+        case Came():
+            shapes = {**later.shapes, event.piece: riding.alone(event.figures[0])}
+            return replace(later, shapes=shapes)
+        case Left():
+            return left(later, event.piece)
+        case Fell():
+            fired = {name: numbers for name, numbers in later.fired.items() if name != event.piece}
+            return replace(later, fired=fired)
+    return later

@@ -29,15 +29,10 @@ def is_free(field: MawField, piece: Piece, places: Quads, *, on_table: bool = Tr
     """Whether a unit may stand somewhere."""
     if on_table and not within(field.terrain, places):
         return False
-    low, high = places.min(axis=(0, 1)), places.max(axis=(0, 1))
-    own = polygons(places)
-    for each in field.pieces.values():
-        if each.id == piece.id or each.id not in field.books.units or not each.figures:
-            continue
-        theirs = seeing.quads(field, each.id)
-        near = (theirs.min(axis=(0, 1)) < high).all() and (theirs.max(axis=(0, 1)) > low).all()
-        if near and overlapped(own, polygons(theirs)).any():
-            return False
+    near = seeing.boxes(field).near(places.min(axis=(0, 1)), places.max(axis=(0, 1)))
+    others = [seeing.quads(field, name) for name in near if name != piece.id]
+    if others and overlapped(polygons(places), polygons(np.concatenate(others))).any():
+        return False
     return not barred(field, piece, places)
 
 

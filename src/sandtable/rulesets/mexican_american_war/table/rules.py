@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cached_property
 
 from sandtable.ai.player import Maker
@@ -11,7 +10,7 @@ from sandtable.battle.event import Event
 from sandtable.battle.order import Decision
 from sandtable.battle.texts import catalogue
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.events import EVENTS, Came, Fell, Left, Ruled, read
+from sandtable.miniatures.events import EVENTS
 from sandtable.miniatures.kit import Deed, Kit
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import players_of
@@ -105,7 +104,7 @@ class MawTable(MiniaturesTable[MawField]):
     def set_up(self, scenario: str, tables: Tables) -> MawField:
         """The table before the first order."""
         field = super().set_up(scenario, tables)
-        return replace(field, held=turning.held_now(field))
+        return turning.with_holders(field)
 
     def decisions(self, state: MawField) -> tuple[Decision, ...]:
         """Who decides, and what about: so that hints can wait for it."""
@@ -115,23 +114,7 @@ class MawTable(MiniaturesTable[MawField]):
 
     def after(self, state: MawField, event: Event) -> MawField:
         """The table after an event."""
-        after = super().after(state, event)
-        match event:
-            case Ruled():
-                found = tuple(read(one, self.kit.ruleset.package) for one in event.effects)
-                return remembering.ruled(state, after, event, found)
-            case Formed():
-                return remembering.formed(state, after, event)
-            case Came():
-                shapes = {**after.shapes, event.piece: riding.alone(event.figures[0])}
-                return replace(after, shapes=shapes)
-            case Left():
-                return remembering.left(after, event.piece)
-            case Fell():
-                return replace(
-                    after, fired={name: numbers for name, numbers in after.fired.items() if name != event.piece}
-                )
-        return after
+        return remembering.after(self.kit, state, event)
 
 
 TABLE = MawTable(KIT, DESK_AIMS, LOOK)

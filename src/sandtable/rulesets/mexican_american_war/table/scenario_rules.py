@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator
-from importlib.resources import files
 from typing import Any
 
 from sandtable.battle.scenario.scenario import Mark, Scenario, Unit
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.pages import page
+from sandtable.miniatures.problems import scenario_problem as _wrong
 from sandtable.miniatures.scenarios import KitScenarios, housed
 from sandtable.rulesets.mexican_american_war.armies import names_like, ratings_of
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
@@ -67,10 +67,6 @@ def problems(scenario: Scenario) -> Iterable[Problem]:
         yield _wrong(arrival.id, "no_arrivals", "MAW-G.28")
 
 
-def _wrong(place: str, wrong: str, rule: str, /, **about: Any) -> Problem:
-    return Problem(place, Message.of(f"scenario.{wrong}", **about), (), rule)
-
-
 def _unit(scenario: Scenario, unit: Unit) -> Iterator[Problem]:
     """Strength, ratings, formation and place of a unit."""
     if unit.place.pose is None:
@@ -126,7 +122,7 @@ def _mark(mark: Mark) -> Iterator[Problem]:
 
 SCENARIO_RULES: MawScenarios = MawScenarios(
     KIT,
-    tomllib.loads(files(__package__).joinpath("scenario.toml").read_text(encoding="utf-8")),
+    page(__package__, "scenario"),
     {"type": Arm, "side": Side, "formation": Formation, "light": Light},
     problems,
     made_by_chance,

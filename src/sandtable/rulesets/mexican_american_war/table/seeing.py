@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -18,16 +18,17 @@ from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.regiment import Front
 from sandtable.miniatures.sweeping import Numbers, barred
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.table import ground
 from sandtable.rulesets.mexican_american_war.table.shapes import firing_ranks, fronts_of, middle_of, side_numbers
-from sandtable.rulesets.mexican_american_war.table.sight import Bar, Lit, Sight, sight
-from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, is_formed, length
+from sandtable.rulesets.mexican_american_war.table.sight import Bar, Lit, Sight
+from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Places, Standing, is_formed, length
 from sandtable.rulesets.mexican_american_war.vocabulary import Arm, Formation, OrderState, Side
 from sandtable.rulesets.mexican_american_war.weapons import close_range, range_cap
 
 FIRING_RANKS = 2  # of line and open order (MAW-13.16)
 KNOWN = 20_000  # pairs of units whose distance is kept
+CLOSE = 1e-6  # thousandths that arithmetic may lose
 WIDE = 1.5  # how much further than straight ahead the sides of an arc are drawn
 
 
@@ -43,33 +44,79 @@ def is_leader(field: MawField, piece: Piece) -> bool:
 
 def units_of(field: MawField, side: str) -> tuple[Piece, ...]:
     """The units of a side that are on the table, leaders apart."""
-    return tuple(piece for piece in field.of(side) if piece.id in field.books.units)
+    return _units_of(field.standing, side)
+
+
+@fact
+def _units_of(standing: Standing, side: str) -> tuple[Piece, ...]:
+    return tuple(piece for piece in _units(standing) if piece.owner == side)
 
 
 def enemies_of(field: MawField, side: str) -> tuple[Piece, ...]:
     """The units of the other side, leaders apart."""
-    return tuple(piece for piece in field.enemies_of(side) if piece.id in field.books.units)
+    return _enemies_of(field.standing, side)
 
 
-def stands(field: MawField, piece: Piece) -> tuple[Footprint, ...]:
+@fact
+def _enemies_of(standing: Standing, side: str) -> tuple[Piece, ...]:
+    return tuple(piece for piece in _units(standing) if piece.owner != side)
+
+
+@fact
+def _units(standing: Standing) -> tuple[Piece, ...]:
+    return tuple(piece for piece in standing.pieces.values() if standing.shapes[piece.id].kind is not Kind.LEADER)
+
+
+def stands(field: Places, piece: Piece) -> tuple[Footprint, ...]:
     """The ground under the stands of a piece; for a garrison stands the structure (MAW-G.19d)."""
-    house = ground.structure(field.terrain, field.inside.get(piece.id, ""))
+    house = ground.structure(field.terrain, field.inside[piece.id]) if piece.id in field.inside else None
     return piece.stands if house is None else (ground.ground_under(house.outline),)
 
 
 def quads(field: MawField, name: str) -> Quads:
     """The corners of the stands of a piece."""
-    return _corners(stands(field, field.pieces[name]))
+    return _corners(field.standing, name)
 
 
-@lru_cache(maxsize=KNOWN)
-def _corners(bodies: tuple[Footprint, ...]) -> Quads:
-    return np.concatenate([each.quads for each in bodies])
+@fact
+def _corners(standing: Standing, name: str) -> Quads:
+    return np.concatenate([each.quads for each in stands(standing, standing.pieces[name])])
+
+
+class Boxes(NamedTuple):
+    """The smallest upright rectangles about units that have stands, and which units they are."""
+
+    names: tuple[str, ...]
+    low: Numbers
+    high: Numbers
+
+    def near(self, low: Numbers, high: Numbers, room: Length = 0) -> list[str]:
+        """Those whose rectangle comes so near to another: a quick look before a careful one."""
+        meet = ((self.low - room <= high) & (self.high + room >= low)).all(axis=1)
+        return [self.names[number] for number in np.flatnonzero(meet)]
+
+
+def boxes(field: MawField) -> Boxes:
+    """Where all units are, roughly."""
+    return _boxes(field.standing)
+
+
+@fact
+def _boxes(standing: Standing) -> Boxes:
+    names = tuple(piece.id for piece in _units(standing) if piece.figures)
+    corners = [_corners(standing, name) for name in names]
+    low = np.array([each.min(axis=(0, 1)) for each in corners]).reshape(-1, 2)
+    return Boxes(names, low, np.array([each.max(axis=(0, 1)) for each in corners]).reshape(-1, 2))
 
 
 def gap(field: MawField, one: Piece, other: Piece) -> Length:
     """How far it is from one unit to another."""
-    return apart(stands(field, one), stands(field, other))
+    return _gap(field.standing, one.id, other.id)
+
+
+@fact
+def _gap(standing: Standing, one: str, other: str) -> Length:
+    return apart(*(stands(standing, standing.pieces[name]) for name in (one, other)))
 
 
 @lru_cache(maxsize=KNOWN)
@@ -81,17 +128,22 @@ def apart(some: tuple[Footprint, ...], others: tuple[Footprint, ...]) -> Length:
 # ---- What bars a line ------------------------------------------------------------------------------------------------------------------
 
 
-@fact
 def sight_of(field: MawField) -> Sight:
     """What bars lines on a table: the ground, and everybody who stands on it. While nobody moves it is the same, with all that was seen."""
-    units = (piece for piece in field.pieces.values() if piece.id in field.books.units and piece.figures)
-    return sight(field.terrain, field.tables, tuple(_bar(field, piece) for piece in units))
+    return _sight_of(field.standing)
 
 
-def _bar(field: MawField, piece: Piece) -> Bar:
-    drawn = field.shapes[piece.id]
+@fact
+def _sight_of(standing: Standing) -> Sight:
+    return Sight(
+        standing.terrain, standing.tables, tuple(_bar(standing, each) for each in _units(standing) if each.figures)
+    )
+
+
+def _bar(standing: Standing, piece: Piece) -> Bar:
+    drawn = standing.shapes[piece.id]
     hides = is_formed(drawn) or drawn.state == "unlimbered"
-    return Bar(piece.id, piece.owner, stands(field, piece), ground.level(field.terrain, middle_of(piece)), hides)
+    return Bar(piece.id, piece.owner, stands(standing, piece), ground.level(standing.terrain, middle_of(piece)), hides)
 
 
 def clear(field: MawField, starts: Numbers, ends: Numbers, but: Collection[str] = (), fires: str = "") -> Lit:
@@ -118,7 +170,13 @@ class Muzzle(NamedTuple):
 
 def muzzles(field: MawField, piece: Piece) -> tuple[Muzzle, ...]:
     """The stands that their formation lets fire (MAW-G.07): first two ranks, front rank of a column, sides of a square, faces of a structure."""
-    drawn, count = field.shapes[piece.id], len(piece.figures)
+    return _muzzles(field.standing, piece.id)
+
+
+@fact
+def _muzzles(field: Standing, name: str) -> tuple[Muzzle, ...]:
+    piece, drawn = field.pieces[name], field.shapes[name]
+    count = len(piece.figures)
     if drawn.kind is Kind.SQUARE:
         return tuple(_square_muzzles(field, piece))
     if drawn.kind is Kind.HOUSE:
@@ -138,7 +196,7 @@ def _muzzle(piece: Piece, number: int, arc: tuple[Point, Point] | None = None, g
     return Muzzle(number, left, right, arc or (left, right), piece.figures[number].facing, group)
 
 
-def _square_muzzles(field: MawField, piece: Piece) -> Iterator[Muzzle]:
+def _square_muzzles(field: Standing, piece: Piece) -> Iterator[Muzzle]:
     """Every stand fires through the side it faces to, whose arc opens from that side's corners (MAW-15.24, MAW-15.25)."""
     facing_to = side_numbers(len(piece.figures), field.tables)
     for side in sorted(set(facing_to)):
@@ -158,7 +216,7 @@ def _level_with(one: Muzzle, other: Muzzle) -> bool:
     return abs((one.left.x - other.left.x) * x + (one.left.y - other.left.y) * y) <= DEGREE
 
 
-def _house_muzzles(field: MawField, piece: Piece) -> Iterator[Muzzle]:
+def _house_muzzles(field: Standing, piece: Piece) -> Iterator[Muzzle]:
     """Any stand of a garrison may fire through any face (MAW-G.19e)."""
     corners = stands(field, piece)[0].outlines[0]
     turns = (0, 900, 1800, 2700)
@@ -169,8 +227,8 @@ def _house_muzzles(field: MawField, piece: Piece) -> Iterator[Muzzle]:
             yield Muzzle(number, left, right, (left, right), (facing + turn) % 3600, face)
 
 
-def wedges(some: Sequence[Muzzle], reach: Length, tables: Tables) -> NDArray[Any]:
-    """The arcs of some muzzles, out to a reach, as polygons (MAW-G.07a)."""
+def wedges(some: Sequence[Muzzle], reach: Length, tables: Tables) -> Numbers:
+    """The corners of the arcs of some muzzles, out to a reach, clockwise (MAW-G.07a)."""
     half, far = tables.number("angle.arc") * DEGREE, reach * WIDE
     corners = []
     for each in some:
@@ -178,8 +236,7 @@ def wedges(some: Sequence[Muzzle], reach: Length, tables: Tables) -> NDArray[Any
         rx, ry = direction((each.facing + half) % 3600)
         (ax, ay), (bx, by) = each.arc
         corners.append(((ax, ay), (ax + lx * far, ay + ly * far), (bx + rx * far, by + ry * far), (bx, by)))
-    found: NDArray[Any] = shapely.polygons(np.array(corners, dtype=np.float64).reshape(-1, 4, 2))
-    return found
+    return np.array(corners, dtype=np.float64).reshape(-1, 4, 2)
 
 
 def ranges(some: Sequence[Muzzle], target: Quads) -> NDArray[np.int64]:
@@ -215,54 +272,63 @@ def _borne(
     target = np.frombuffer(corners, dtype=np.float64).reshape(-1, 4, 2)
     far = ranges(some, target)
     bears = far <= reach
-    near = np.flatnonzero(bears).tolist()
-    if near:
+    near = np.flatnonzero(bears)
+    if len(near):
         arcs = wedges([some[number] for number in near], max(reach, int(far.max())), seen.tables)
-        bears[near] = _sighted(seen, [some[number] for number in near], arcs, target, but, fires)
+        bears[near] = _sighted(seen, _eyes([some[number] for number in near]), arcs, target, but, fires)
     return Bearing(some, bears, far)
 
 
-def _sighted(
-    seen: Sight, some: Sequence[Muzzle], arcs: NDArray[Any], target: Quads, but: Collection[str], fires: str
-) -> Lit:
+def _eyes(some: Sequence[Muzzle]) -> Numbers:
+    """The places that stands look from: the middle of the front edge, and its ends."""
+    ends = np.array([(each.left, each.right) for each in some], dtype=np.float64)
+    return np.concatenate((ends.mean(axis=1, keepdims=True), ends), axis=1)
+
+
+def _sighted(seen: Sight, eyes: Numbers, arcs: Numbers, target: Quads, but: Collection[str], fires: str) -> Lit:
     """From which stands a line to a part of the target in their arc is clear: first from the middle to the nearest, then any."""
-    found = np.zeros(len(some), dtype=bool)
-    marks = [_marks(target, arc, muzzle) for arc, muzzle in zip(arcs, some, strict=True)]
-    there = [number for number, own in enumerate(marks) if len(own)]
-    if not there:
-        return found
-    starts = np.array([_middle(some[number]) for number in there])
-    found[there] = seen.clear(starts, np.array([marks[number][0] for number in there]), but, fires)
-    left = [number for number in there if not found[number]]
-    if left:
-        eyes = [np.array((_middle(some[number]), *some[number][1:3]), dtype=np.float64) for number in left]
-        pairs = [
-            (np.repeat(own, len(marks[number]), axis=0), np.tile(marks[number], (len(own), 1)))
-            for number, own in zip(left, eyes, strict=True)
-        ]
-        ones, twos = np.concatenate([one for one, _ in pairs]), np.concatenate([two for _, two in pairs])
-        free = seen.clear(ones, twos, but, fires)
-        parts = np.split(free, np.cumsum([len(one) for one, _ in pairs])[:-1])
-        found[left] = [bool(part.any()) for part in parts]
+    places = _marks(target)
+    inside = in_wedges(arcs, places)
+    there = inside.any(axis=1)
+    found = np.zeros(len(eyes), dtype=bool)
+    near = ((places[None] - eyes[:, :1]) ** 2).sum(axis=2)
+    first = np.where(inside, near, np.inf).argmin(axis=1)
+    if there.any():
+        found[there] = seen.clear(eyes[there, 0], places[first[there]], but, fires)
+    rows, columns = np.nonzero(inside & ~found[:, None])
+    if len(rows):
+        starts, ends = eyes[rows].reshape(-1, 2), np.repeat(places[columns], eyes.shape[1], axis=0)
+        free = seen.clear(starts, ends, but, fires).reshape(-1, eyes.shape[1]).any(axis=1)
+        found[rows[free]] = True
+    for number in np.flatnonzero(~there):
+        found[number] = _glimpsed(seen, eyes[number], arcs[number], target, but, fires)
     return found
 
 
-def _middle(muzzle: Muzzle) -> tuple[float, float]:
-    return (muzzle.left.x + muzzle.right.x) / 2, (muzzle.left.y + muzzle.right.y) / 2
-
-
-def _marks(target: Quads, arc: Any, muzzle: Muzzle) -> Numbers:
-    """Places of a target inside an arc, the nearest first: corners and middles, else what of it is there at all."""
+def _marks(target: Quads) -> Numbers:
+    """Places of a target that are looked at: middles, corners, and the middles of edges."""
     middles, edges = target.mean(axis=1, keepdims=True), (target + np.roll(target, -1, axis=1)) / 2
-    places = np.concatenate((middles, target, edges), axis=1).reshape(-1, 2)
-    inside: Numbers = places[shapely.intersects_xy(arc, places[:, 0], places[:, 1])]
-    if len(inside):
-        near = ((inside - np.array(_middle(muzzle))) ** 2).sum(axis=1)
-        ordered: Numbers = inside[np.argsort(near, kind="stable")]
-        return ordered
-    parts = shapely.intersection(arc, shapely.polygons(target))
-    found: Numbers = shapely.get_coordinates(shapely.point_on_surface(parts[~shapely.is_empty(parts)]))
-    return found
+    return np.concatenate((middles, target, edges), axis=1).reshape(-1, 2)
+
+
+def in_wedges(arcs: Numbers, places: Numbers) -> Lit:
+    """Which places (columns) lie in which arcs (rows), their edges included; corners go round clockwise."""
+    one, two = arcs, np.roll(arcs, -1, axis=1)
+    along = two - one
+    size = np.linalg.norm(along, axis=2, keepdims=True)
+    along = along / np.where(size, size, 1.0)
+    off = places[None, :, None, :] - one[:, None]
+    right_of: Lit = along[:, None, :, 0] * off[..., 1] - along[:, None, :, 1] * off[..., 0] <= CLOSE
+    inside: Lit = np.all(right_of, axis=2)
+    return inside
+
+
+def _glimpsed(seen: Sight, eyes: Numbers, arc: Numbers, target: Quads, but: Collection[str], fires: str) -> bool:
+    """Whether a line is clear to what reaches into an arc of a target whose marks all lie beside it."""
+    parts = shapely.intersection(shapely.polygons(arc), shapely.polygons(target))
+    marks = shapely.get_coordinates(shapely.point_on_surface(parts[~shapely.is_empty(parts)]))
+    starts, ends = np.repeat(eyes, len(marks), axis=0), np.tile(marks, (len(eyes), 1))
+    return bool(len(marks)) and bool(seen.clear(starts, ends, but, fires).any())
 
 
 def sees(field: MawField, viewer: Piece, target: Quads, but: Collection[str] = ()) -> bool:
@@ -297,28 +363,35 @@ def weapon_reach(field: MawField, piece: Piece) -> Length:
     return length(far if cap is None else min(far, cap))
 
 
-def threats(field: MawField, piece: Piece) -> Iterator[tuple[Piece, Length, tuple[Muzzle, ...]]]:
-    """The enemies who have a close range, how far that is, and the stands that have it."""
-    for enemy in enemies_of(field, piece.owner):
-        reach = weapon_reach(field, enemy)
-        if reach and enemy.figures:
-            some = muzzles(field, enemy)
-            if some:
-                yield enemy, reach, some
+class Threat(NamedTuple):
+    """An enemy who has a close range: how far that is, and the stands that have it."""
+
+    name: str
+    reach: Length
+    muzzles: tuple[Muzzle, ...]
+
+
+@fact
+def threats(field: MawField, side: str) -> Mapping[str, Threat]:
+    """The enemies of a side who have a close range, by name."""
+    found = [
+        Threat(enemy.id, weapon_reach(field, enemy), muzzles(field, enemy))
+        for enemy in enemies_of(field, side)
+        if enemy.figures
+    ]
+    return {each.name: each for each in found if each.reach and each.muzzles}
 
 
 def in_close_range(field: MawField, piece: Piece, there: Quads | None = None) -> bool:
     """Whether a unit, where it is or somewhere else, is in close range and arc of an enemy who sees it (MAW-6.12, MAW-G.11a)."""
+    known = threats(field, piece.owner)
+    if not known:
+        return False
     place = quads(field, piece.id) if there is None else there
     low, high = place.min(axis=(0, 1)), place.max(axis=(0, 1))
-    for enemy, reach, some in threats(field, piece):
-        own = quads(field, enemy.id)
-        apart = np.maximum(own.min(axis=(0, 1)) - high, low - own.max(axis=(0, 1)))
-        if apart.max() > reach:
-            continue
-        if bearing_on(field, some, place, reach, (piece.id, enemy.id)).bears.any():
-            return True
-    return False
+    furthest = max(each.reach for each in known.values())
+    near = [known[name] for name in boxes(field).near(low, high, furthest) if name in known]
+    return any(bearing_on(field, each.muzzles, place, each.reach, (piece.id, each.name)).bears.any() for each in near)
 
 
 # ---- Behind a front --------------------------------------------------------------------------------------------------------------------

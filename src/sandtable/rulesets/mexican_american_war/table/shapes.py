@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import ceil
 
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Quads
 from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.kernel.tables import Tables
@@ -23,7 +24,7 @@ from sandtable.miniatures.regiment import (
     square,
     stood,
 )
-from sandtable.rulesets.mexican_american_war.table.state import Drawn, Kind, MawField, length
+from sandtable.rulesets.mexican_american_war.table.state import Drawn, Kind, MawField, Places, length
 from sandtable.rulesets.mexican_american_war.vocabulary import OPEN_ORDER, SQUARES, Formation, OrderState
 
 F = Formation
@@ -83,19 +84,20 @@ def shape_of(field: MawField, piece: Piece) -> Drawn:
     return field.shapes[piece.id]
 
 
-def front_of(field: MawField, piece: Piece) -> Pose:
+def front_of(field: Places, piece: Piece) -> Pose:
     """The middle of its front; of a file its head."""
     drawn = field.shapes[piece.id]
     return piece.figures[0] if drawn.kind is Kind.FILE else drawn.array.front
 
 
+@fact
 def middle_of(piece: Piece) -> Point:
     """The middle of its stands."""
     x, y = quads_of(piece.base, piece.figures).mean(axis=(0, 1))
     return Point(round(float(x)), round(float(y)))
 
 
-def fronts_of(field: MawField, piece: Piece) -> tuple[Front, ...]:
+def fronts_of(field: Places, piece: Piece) -> tuple[Front, ...]:
     """The straight parts of its front: none where it has no front (MAW-G.12b, MAW-G.19f)."""
     drawn, count = field.shapes[piece.id], len(piece.figures)
     if drawn.kind is Kind.FILE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -17,13 +17,14 @@ from sandtable.kernel.form import Section, distance, group, number, text
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.acting import form_of
+from sandtable.miniatures.acting import form_of, may
 from sandtable.miniatures.bodies import CONTACT, figures, gaps
 from sandtable.miniatures.field import Piece
-from sandtable.miniatures.kit import Deed, Facts
+from sandtable.miniatures.kit import Deed, Doing, Facts
+from sandtable.miniatures.orders import Act
 from sandtable.miniatures.regiment import Front, filed, path_of, quads_of
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.ledger import card_of
+from sandtable.rulesets.mexican_american_war.known_unit import card_of
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.shooting import Fire, FiringUnit
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
@@ -480,6 +481,30 @@ def can_fire(field: MawField, piece: Piece) -> bool:
         and not unit.fired
         and not (unit.on_horse or unit.silenced or unit.limbered or unit.sheltered)
     )
+
+
+@fact
+def fireable(field: MawField, side: str) -> Mapping[str, Mapping[str, tuple[int, ...]]]:
+    """Those whom a side could fire at in this step, each with the stands of its units that bear on him and may fire at him."""
+    own = [each for each in seeing.units_of(field, side) if each.figures and can_fire(field, each)]
+    found = {}
+    for enemy in seeing.enemies_of(field, side):
+        unit = field.books.units.get(enemy.id)
+        if unit is None or not enemy.figures or unit.fired_at or not own:
+            continue
+        mark = best_mark(field, own, enemy, None)
+        bear = {each.id: bears(field, each, mark).numbers for each in own}
+        bear = {name: numbers for name, numbers in bear.items() if numbers and _may(field, name, enemy)}
+        if bear:
+            found[enemy.id] = bear
+    return found
+
+
+def _may(field: MawField, name: str, enemy: Piece) -> bool:
+    """Whether a unit may fire at an enemy by itself."""
+    piece = field.pieces[name]
+    order = Act(by=piece.owner, action="fire", piece=name, target=enemy.id)
+    return may(FIRE, Doing(field, order, piece, enemy))
 
 
 def numbers_of(told: str | None) -> tuple[int, ...]:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from sandtable.geometry.compiled.rectangles import lines_barred
 from sandtable.geometry.facts import Lasting, fact, once
-from sandtable.geometry.footprint import Footprint, Quads
+from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.sweeping import Numbers, barred, shrunk, surfaces, through
+from sandtable.miniatures.sweeping import Numbers, edges_of, shrunk, surfaces, through
 from sandtable.rulesets.mexican_american_war.table import ground
 from sandtable.rulesets.mexican_american_war.table.state import length
 
 Lit = NDArray[np.bool_]
-KEPT = 16  # tables whose lines are kept
 SEAM = 6.0  # thousandths by which stands close up, so that nobody looks between two that touch
 
 
@@ -35,11 +34,11 @@ class Bar(NamedTuple):
 
 
 class _Rows(NamedTuple):
-    """The stands of all units, one by one: their corners, the boxes about them, and to which unit each belongs."""
+    """The stands of all units, one by one: their edges, the boxes about them, to which unit each belongs, and on what level."""
 
-    quads: Quads
-    low: Numbers
-    high: Numbers
+    normals: Numbers
+    limits: Numbers
+    boxes: Numbers
     unit: NDArray[np.int64]
     levels: NDArray[np.int64]
 
@@ -58,38 +57,27 @@ class Sight(Lasting):
         whole = shrunk(np.concatenate(corners), -SEAM) if corners else np.empty((0, 4, 2))
         unit = np.repeat(np.arange(len(corners)), [len(each) for each in corners])
         levels = np.array([bar.level for bar in self.bars], dtype=np.int64)
-        return _Rows(whole, whole.min(axis=1), whole.max(axis=1), unit, levels[unit] if len(unit) else levels)
+        boxes = np.concatenate((whole.min(axis=1), whole.max(axis=1)), axis=1)
+        return _Rows(*edges_of(whole), boxes, unit, levels[unit] if len(unit) else levels)
 
     @fact
     def _counting(self, but: frozenset[str], fires: str) -> Lit:
-        """The units that bar a line: those that hide, and of a side that fires all, but for those at both ends."""
+        """The stands that bar a line: those of units that hide, and of a side that fires all, but for those at both ends."""
         own = [bar.name not in but and (bar.hides or bar.side == fires) for bar in self.bars]
-        return np.array(own, dtype=bool)
+        counts: Lit = np.array(own, dtype=bool)[self._rows.unit]
+        return counts
 
     def clear(self, starts: Numbers, ends: Numbers, but: Collection[str] = (), fires: str = "") -> Lit:
         """Which straight lines nothing hides; ``but`` are units that do not count, ``fires`` is a side whose own stands all mask it."""
         free = _grown_over(self.terrain, self.tables, starts, ends)
         free &= ~_behind_hills(self.terrain, starts, ends)
         rows = self._rows
-        if not len(rows.unit):
+        if not len(rows.unit) or not free.any():
             return free
-        low, high = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
-        counts = ((rows.low <= high) & (rows.high >= low)).all(axis=1)
-        counts &= self._counting(frozenset(but), fires)[rows.unit]
-        if not counts.any():
-            return free
-        over = barred(starts, ends, rows.quads[counts])
-        if self.terrain.hills:
-            tops = np.maximum(_levels(self.terrain, starts), _levels(self.terrain, ends))
-            over &= rows.levels[counts][None, :] >= tops[:, None]
-        cleared: Lit = free & ~over.any(axis=1)
-        return cleared
-
-
-@lru_cache(maxsize=KEPT)
-def sight(terrain: Terrain, tables: Tables, bars: tuple[Bar, ...]) -> Sight:
-    """The lines of a table: the same for the same places, so that what was seen there is kept."""
-    return Sight(terrain, tables, bars)
+        tops = np.maximum(_levels(self.terrain, starts), _levels(self.terrain, ends))
+        counts = self._counting(frozenset(but), fires)
+        free &= ~lines_barred(starts, ends, tops, rows.normals, rows.limits, rows.boxes, rows.levels, counts)
+        return free
 
 
 # ---- Hills and growth ------------------------------------------------------------------------------------------------------------------

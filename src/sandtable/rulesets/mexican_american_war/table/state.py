@@ -6,23 +6,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
+from operator import is_
 from typing import Any, ClassVar
 
 from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.seat import EVERYBODY, OWNER, Audience
 from sandtable.battle.view import showing, shown
+from sandtable.geometry.facts import Lasting, once
 from sandtable.geometry.measure import Length, Point, Pose, inches
+from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.roster import BookUnit
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import Base
 from sandtable.miniatures.events import Stood
-from sandtable.miniatures.field import Field, Opening
+from sandtable.miniatures.field import Field, Opening, Piece
 from sandtable.miniatures.kit import Doing
 from sandtable.miniatures.regiment import Array
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, MexicanAmericanWarLedger, card_of
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit, card_of
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.units import Unit
 from sandtable.rulesets.mexican_american_war.vocabulary import Arm, Formation, Ground, Light, OrderState, Side
+
+KEPT = 32  # tables whose places are kept with what was measured in them
+KNOWN = 4096  # numbers of inches that are kept as lengths
 
 
 class Kind(StrEnum):
@@ -164,6 +172,37 @@ class Instruction:
         return OWNER
 
 
+@dataclass(frozen=True, eq=False)
+class Standing(Lasting):
+    """Who stands where, and how drawn up: one and the same as long as nobody moves, with all that was measured in it."""
+
+    terrain: Terrain
+    tables: Tables
+    pieces: Mapping[str, Piece]
+    shapes: Mapping[str, Drawn]
+    inside: Mapping[str, str]
+
+
+class _Same:
+    """Parts of a table that are told from others by being the same, not by being alike."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, *parts: Any) -> None:
+        self.parts = parts
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self.parts)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and all(map(is_, self.parts, other.parts))
+
+
+@lru_cache(maxsize=KEPT)
+def _standing(same: _Same) -> Standing:
+    return Standing(*same.parts)
+
+
 @dataclass(frozen=True)
 class MawField(Field[MexicanAmericanWarLedger]):
     """A table of the Mexican-American War under way."""
@@ -172,6 +211,7 @@ class MawField(Field[MexicanAmericanWarLedger]):
     shapes: Mapping[str, Drawn] = shown(whole=True, default_factory=dict)
     inside: Mapping[str, str] = shown(default_factory=dict)  # units in structures
     held: Mapping[str, str] = shown(default_factory=dict)  # key positions and who was the last to occupy them
+    had: frozenset[tuple[str, str]] = shown(default=frozenset())  # key positions and every side that has occupied them
     trails: Mapping[str, Trail] = shown(whole=True, default_factory=dict)
     charges: Mapping[str, Charge] = shown(whole=True, default_factory=dict)
     fired: Mapping[str, tuple[int, ...]] = shown(default_factory=dict)  # stands that have fired in this step
@@ -186,6 +226,11 @@ class MawField(Field[MexicanAmericanWarLedger]):
     judged: bool = shown(default=False)  # the army has been judged in this player turn
     instructions: tuple[Instruction, ...] = shown(default=())
     hints: tuple[Hint, ...] = shown(default=())
+
+    @once
+    def standing(self) -> Standing:
+        """Who stands where: that of the tables before and after, if nobody has moved between."""
+        return _standing(_Same(self.terrain, self.tables, self.pieces, self.shapes, self.inside))
 
     def instruction(self, name: str) -> Instruction | None:
         """What a unit was told beforehand."""
@@ -203,6 +248,7 @@ class MawOpening(Opening[MexicanAmericanWarLedger]):
 
 
 Deciding = Doing[MawField]
+Places = MawField | Standing  # whatever has pieces, drawn up on ground
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +272,7 @@ def strength(unit: BookUnit) -> int | None:
     return unit.stands if isinstance(unit, KnownUnit) else None
 
 
+@lru_cache(maxsize=KNOWN)
 def length(number: Fraction | int | str) -> Length:
     """Inches of a table as a length."""
     return inches(Fraction(number))
@@ -234,10 +281,17 @@ def length(number: Fraction | int | str) -> Length:
 def base_of(unit: Any, tables: Tables) -> Base:
     """What its stands are (MAW-G.19)."""
     if isinstance(unit, KnownLeader):
-        return Base(radius=length(tables.exact("stand.leader_across")) // 2)
+        return _base(Kind.LEADER.value, tables)
     name = "limbered" if unit.arm is Arm.GUNS and unit.limbered else unit.arm.value
     if unit.arm is Arm.CAVALRY and not unit.mounted:
         name = Arm.INFANTRY.value
+    return _base(name, tables)
+
+
+@lru_cache(maxsize=KNOWN)
+def _base(name: str, tables: Tables) -> Base:
+    if name == Kind.LEADER:
+        return Base(radius=length(tables.exact("stand.leader_across")) // 2)
     return Base(width=length(tables.exact("stand.wide")), behind=length(tables.exact(f"stand.{name}_deep")))
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from math import hypot
 
 import numpy as np
 import shapely
 
 from sandtable.geometry.facts import fact
-from sandtable.geometry.measure import Length, Point, Pose, direction
+from sandtable.geometry.measure import Length, Point, Pose, apart, direction
 from sandtable.geometry.terrain import Line
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Facts
@@ -35,7 +34,7 @@ def defile_of(field: MawField, name: str, place: str = "") -> tuple[Point, ...] 
     if not found:
         return None
     here = _nearest_stand(field.pieces[name], [line.points[end] for line in found for end in (0, -1)])
-    line = min(found, key=lambda each: (min(_far(here, each.points[0]), _far(here, each.points[-1])), each.id))
+    line = min(found, key=lambda each: (min(apart(here, each.points[0]), apart(here, each.points[-1])), each.id))
     return _from_here(field, name, line, here)
 
 
@@ -49,15 +48,11 @@ def _from_here(field: MawField, name: str, line: Line, here: Point) -> tuple[Poi
         ahead = max(ends, key=lambda end: (end.x - piece.figures[0].x) * x + (end.y - piece.figures[0].y) * y)
         return line.points if ahead == line.points[-1] else line.points[::-1]
     del along
-    return line.points if _far(here, line.points[0]) <= _far(here, line.points[-1]) else line.points[::-1]
+    return line.points if apart(here, line.points[0]) <= apart(here, line.points[-1]) else line.points[::-1]
 
 
 def _nearest_stand(piece: Piece, places: Sequence[Point]) -> Point:
-    return min((pose.point for pose in piece.figures), key=lambda each: min(_far(each, place) for place in places))
-
-
-def _far(one: Point, two: Point) -> float:
-    return hypot(one.x - two.x, one.y - two.y)
+    return min((pose.point for pose in piece.figures), key=lambda each: min(apart(each, place) for place in places))
 
 
 def way_in(field: MawField, name: str, place: str = "") -> tuple[tuple[Point, ...], float] | None:
@@ -70,14 +65,14 @@ def way_in(field: MawField, name: str, place: str = "") -> tuple[tuple[Point, ..
         head = piece.figures[0].point
         return (head, *_after(points, along)), 0.0
     start = _nearest_stand(piece, points[:1])
-    return (start, *points), _far(start, points[0])
+    return (start, *points), apart(start, points[0])
 
 
 def _after(points: Sequence[Point], along: float) -> tuple[Point, ...]:
     """The points of a line beyond a length along it."""
     gone, left = 0.0, []
     for one, two in pairwise(points):
-        gone += _far(one, two)
+        gone += apart(one, two)
         if gone > along + 1:
             left.append(two)
     return tuple(left)
@@ -119,7 +114,7 @@ def planned(field: MawField, name: str, drill: Drill) -> Plan:
     walk.figures = filed(path, walk.count, walk.base)
     walk.drawn = Drawn(Kind.FILE, F.STORMING_COLUMN.value, Array(walk.figures[0], 1))
     walk.way += [Pose(point.x, point.y, walk.figures[0].facing) for point in there[1:]]
-    gone = round(sum(_far(one, two) for one, two in pairwise(there)))
+    gone = round(sum(apart(one, two) for one, two in pairwise(there)))
     if road is not None and road.kind == ground.GOOD_ROAD:
         walk.on_road, walk.road = ground.length_on(field.terrain, ground.GOOD_ROAD, there), road.kind
     walk.by_road.append((before[:1], quads_of(walk.base, walk.figures)[:1]))
@@ -139,7 +134,7 @@ def walked(points: Sequence[Point], far: float) -> tuple[Point, ...]:
     gone: list[Point] = [points[0]]
     left = far
     for one, two in pairwise(points):
-        leg = _far(one, two)
+        leg = apart(one, two)
         if left <= leg:
             share = left / leg if leg else 0.0
             gone.append(Point(round(one.x + share * (two.x - one.x)), round(one.y + share * (two.y - one.y))))
@@ -147,7 +142,7 @@ def walked(points: Sequence[Point], far: float) -> tuple[Point, ...]:
         gone.append(two)
         left -= leg
     one, two = points[-2], points[-1]
-    leg = _far(one, two)
+    leg = apart(one, two)
     gone.append(Point(round(two.x + left / leg * (two.x - one.x)), round(two.y + left / leg * (two.y - one.y))))
     return tuple(gone)
 

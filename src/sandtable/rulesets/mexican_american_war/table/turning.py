@@ -15,7 +15,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.verdict import Ruling
+from sandtable.kernel.verdict import Ruling, Verdict
 from sandtable.miniatures.acting import certain, form_read
 from sandtable.miniatures.bodies import CONTACT
 from sandtable.miniatures.field import Piece
@@ -26,7 +26,7 @@ from sandtable.rulesets.mexican_american_war.army import BattleWon, Victory
 from sandtable.rulesets.mexican_american_war.effects import GunsLost
 from sandtable.rulesets.mexican_american_war.ledger import WHOLE
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
-from sandtable.rulesets.mexican_american_war.table import charging, fighting, replying, riding, seeing
+from sandtable.rulesets.mexican_american_war.table import charging, fighting, replying, riding, seeing, shooting
 from sandtable.rulesets.mexican_american_war.table.state import (
     Deciding,
     Key,
@@ -170,7 +170,16 @@ def _turn(field: MawField) -> Act | None:
         if not field.judged:
             return Act(by=side, action="army_state")
         return riding.owed_replacement(field, side)
-    return Act(by=side, action="next_phase") if books.phase == Phase.END else None
+    return Act(by=side, action="next_phase") if books.phase == Phase.END else _nothing_left(field)
+
+
+def _nothing_left(field: MawField) -> Act | None:
+    """A fire phase in which nobody has a target, and charges that nobody has made, are over at once; who has fired looks at what came of it first."""
+    if field.books.phase not in (Phase.DEFENSIVE_FIRE, Phase.OFFENSIVE_FIRE, Phase.CHARGES):
+        return None
+    side, actions = next(iter(open_now(field).items()))
+    busy = field.fired or shooting.fireable(field, side) if "fire" in actions else actions != ("next_phase",)
+    return None if busy else Act(by=side, action="next_phase")
 
 
 def _breaks(field: MawField) -> Act | None:
@@ -282,10 +291,16 @@ def held_now(field: MawField) -> Mapping[str, str]:
     return {**field.held, **{name: side for name, side in found.items() if side is not None}}
 
 
+def with_holders(field: MawField) -> MawField:
+    """The table with its key positions as they are occupied now: who was the last there, and who has ever been."""
+    held = held_now(field)
+    return replace(field, held=held, had=field.had | frozenset(held.items()))
+
+
 def key_lost(field: MawField, side: str) -> bool:
-    """Whether the enemy was the last to occupy a position that is key to a side (MAW-G.18b)."""
-    own = [key for key in field.setting.keys if key.side in ("", side)]
-    return any(field.held.get(key.id, side) != side for key in own)
+    """Whether a side had a position that is key to it, and the enemy was the last to occupy it: who never had it has not lost it (MAW-G.18b)."""
+    own = [key for key in field.setting.keys if key.side in ("", side) and (key.id, side) in field.had]
+    return any(field.held[key.id] != side for key in own)
 
 
 # ---- The end ---------------------------------------------------------------------------------------------------------------------------
@@ -346,15 +361,25 @@ def result(field: MawField) -> Result | None:
     """How it ended: by victory points, unless one army has broken (MAW-G.27a to MAW-G.27c)."""
     if not is_over(field):
         return None
-    form = form_read(VICTORY, earned(field), field.tables)
-    verdict = certain(VICTORY, form.situation, field.tables)
+    verdict = judged(field)
     scores = tuple((side.value, int(verdict.measure(f"{side.value.lower()}_points"))) for side in Side)
     worn = worn_out(field)
     if len(worn) == 1:
         winner = seeing.other(worn[0].value)
         return Result(winner, Message.of("result.broken", loser=Message(f"side.{worn[0].value}")), scores)
-    won = next(one for one in verdict.effects if isinstance(one, BattleWon))
+    won = won_by(verdict)
     return Result(None if won.grade is Grade.DRAW else str(won.whom), won.message, scores)
+
+
+def judged(field: MawField) -> Verdict:
+    """What both sides have earned and who would win, if the battle ended now (MAW-G.27a, MAW-G.27b)."""
+    form = form_read(VICTORY, earned(field), field.tables)
+    return certain(VICTORY, form.situation, field.tables)
+
+
+def won_by(verdict: Verdict) -> BattleWon:
+    """Who wins by such a judgement, and how clearly."""
+    return next(one for one in verdict.effects if isinstance(one, BattleWon))
 
 
 # ---- What stages become ----------------------------------------------------------------------------------------------------------------

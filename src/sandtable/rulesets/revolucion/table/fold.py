@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sandtable.battle.event import Event
-from sandtable.kernel.changed import changed
+from sandtable.kernel.fast_replace import fast_replace
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.passengers import everybody_aboard
 from sandtable.rulesets.revolucion.table.state import Deeds, Ending, Pending, Phase, State, TrainSpeed, Turn, Unit
@@ -19,7 +19,7 @@ def after(state: State, event: Event) -> State:
 
 
 def _side_ready(state: State, event: events.SideReady) -> State:
-    return state.but(turn=changed(state.turn, ready=state.turn.ready | {event.side}))
+    return state.but(turn=fast_replace(state.turn, ready=state.turn.ready | {event.side}))
 
 
 def _turn_began(state: State, event: events.TurnBegan) -> State:
@@ -27,32 +27,32 @@ def _turn_began(state: State, event: events.TurnBegan) -> State:
     turn = Turn(event.number, Phase.ROUND, event.initiative, event.initiative)
     units = {name: _fresh(unit) if unit.gone is None else unit for name, unit in state.units.items()}
     leaders = {
-        name: changed(leader, acted=False, zone="") if leader.acted or leader.zone else leader
+        name: fast_replace(leader, acted=False, zone="") if leader.acted or leader.zone else leader
         for name, leader in state.leaders.items()
     }
-    columns = {name: changed(column, activated=False) for name, column in state.columns.items()}
+    columns = {name: fast_replace(column, activated=False) for name, column in state.columns.items()}
     return state.but(turn=turn, units=units, leaders=leaders, columns=columns, assaults={})
 
 
 def _fresh(unit: Unit) -> Unit:
-    return changed(unit, deeds=Deeds(unit.formation), shot_at_before=unit.deeds.under_fire, zone="")
+    return fast_replace(unit, deeds=Deeds(unit.formation), shot_at_before=unit.deeds.under_fire, zone="")
 
 
 def _play_passed(state: State, event: events.PlayPassed) -> State:
-    return state.but(turn=changed(state.turn, side=event.side, phase=event.phase, column="", pending=None))
+    return state.but(turn=fast_replace(state.turn, side=event.side, phase=event.phase, column="", pending=None))
 
 
 def _column_activated(state: State, event: events.ColumnActivated) -> State:
-    columns = {**state.columns, event.column: changed(state.columns[event.column], activated=True, announced=True)}
-    return state.but(columns=columns, turn=changed(state.turn, phase=Phase.COLUMN, column=event.column, passes=0))
+    columns = {**state.columns, event.column: fast_replace(state.columns[event.column], activated=True, announced=True)}
+    return state.but(columns=columns, turn=fast_replace(state.turn, phase=Phase.COLUMN, column=event.column, passes=0))
 
 
 def _round_declined(state: State, event: events.RoundDeclined) -> State:  # noqa: ARG001 - every fold is handed its event
-    return state.but(turn=changed(state.turn, passes=state.turn.passes + 1))
+    return state.but(turn=fast_replace(state.turn, passes=state.turn.passes + 1))
 
 
 def _round_ended(state: State, event: events.RoundEnded) -> State:  # noqa: ARG001 - every fold is handed its event
-    return state.but(turn=changed(state.turn, column="", pending=None))
+    return state.but(turn=fast_replace(state.turn, column="", pending=None))
 
 
 def _rested(state: State, event: events.Rested) -> State:
@@ -60,7 +60,7 @@ def _rested(state: State, event: events.Rested) -> State:
     for name in event.units:
         units[name] = _halted(units[name].did(acted=True))
     for name in event.leaders:
-        leaders[name] = changed(leaders[name], acted=True)
+        leaders[name] = fast_replace(leaders[name], acted=True)
     return state.but(units=units, leaders=leaders)
 
 
@@ -69,7 +69,7 @@ def _turn_ended(state: State, event: events.TurnEnded) -> State:  # noqa: ARG001
 
 
 def _battle_ended(state: State, event: events.BattleEnded) -> State:
-    turn = changed(state.turn, phase=Phase.OVER, pending=None)
+    turn = fast_replace(state.turn, phase=Phase.OVER, pending=None)
     return state.but(turn=turn, ending=Ending(event.winner, event.why, event.scores))
 
 
@@ -95,19 +95,19 @@ def _waiting(state: State, pending: Pending) -> State:
     """The table waits for a unit to finish something; never for one that is gone."""
     if state.units[pending.unit].gone is not None:
         return state
-    return state.but(turn=changed(state.turn, pending=pending))
+    return state.but(turn=fast_replace(state.turn, pending=pending))
 
 
 def _stood(state: State, event: events.Stood) -> State:
     unit = state.units[event.unit]
     if unit.arrives:
         state = arrived_aboard(state, unit.id)
-    return state.with_unit(changed(unit, stands=event.stands, formation=event.formation, arrives=0, entry=None))
+    return state.with_unit(fast_replace(unit, stands=event.stands, formation=event.formation, arrives=0, entry=None))
 
 
 def _halted(unit: Unit) -> Unit:
     """Who does anything else has ended its Route March for good (REV-3.33); who is still to enter has not begun it."""
-    return changed(unit, route_march=False) if unit.route_march and not unit.arrives else unit
+    return fast_replace(unit, route_march=False) if unit.route_march and not unit.arrives else unit
 
 
 _DEEDS: dict[str, dict[str, Any]] = {
@@ -130,7 +130,7 @@ def _acted(state: State, event: events.Acted) -> State:
     state = state.with_unit(unit)
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
-        state = state.but(turn=changed(state.turn, pending=None))
+        state = state.but(turn=fast_replace(state.turn, pending=None))
     return state
 
 
@@ -162,46 +162,48 @@ def _to_form(unit: Unit) -> Pending:
 
 
 def _status_changed(state: State, event: events.StatusChanged) -> State:
-    return state.with_unit(changed(state.units[event.unit], status=event.status))
+    return state.with_unit(fast_replace(state.units[event.unit], status=event.status))
 
 
 def _bases_removed(state: State, event: events.BasesRemoved) -> State:
     unit = state.units[event.unit]
-    return state.with_unit(changed(unit, bases=unit.bases - event.count, stands=event.stands))
+    return state.with_unit(fast_replace(unit, bases=unit.bases - event.count, stands=event.stands))
 
 
 def _unit_gone(state: State, event: events.UnitGone) -> State:
     left_by = event.edge if event.ordered else ""
-    unit = changed(state.units[event.unit], gone=event.why, stands=None, aboard="", hidden=False, left_by=left_by)
+    unit = fast_replace(state.units[event.unit], gone=event.why, stands=None, aboard="", hidden=False, left_by=left_by)
     state = state.with_unit(unit)
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
-        state = state.but(turn=changed(state.turn, pending=None))
+        state = state.but(turn=fast_replace(state.turn, pending=None))
     return state
 
 
 def _leader_stood(state: State, event: events.LeaderStood) -> State:
-    leader = changed(state.leaders[event.leader], place=event.place, arrives=0, entry=None, aboard="", hidden=False)
+    leader = fast_replace(
+        state.leaders[event.leader], place=event.place, arrives=0, entry=None, aboard="", hidden=False
+    )
     return state.with_leader(leader)
 
 
 def _leader_acted(state: State, event: events.LeaderActed) -> State:
-    return state.with_leader(changed(state.leaders[event.leader], acted=True))
+    return state.with_leader(fast_replace(state.leaders[event.leader], acted=True))
 
 
 def _leader_fell(state: State, event: events.LeaderFell) -> State:
-    return state.with_leader(changed(state.leaders[event.leader], alive=False, place=None, aboard=""))
+    return state.with_leader(fast_replace(state.leaders[event.leader], alive=False, place=None, aboard=""))
 
 
 def _leader_left(state: State, event: events.LeaderLeft) -> State:
-    return state.with_leader(changed(state.leaders[event.leader], place=None, aboard="", left_by=event.edge))
+    return state.with_leader(fast_replace(state.leaders[event.leader], place=None, aboard="", left_by=event.edge))
 
 
 def _morale_dropped(state: State, event: events.MoraleDropped) -> State:
     """Never below nought (REV-G.44c)."""
     army = state.armies[event.side]
     left = max(0, army.morale - event.points) if event.left is None else event.left
-    return state.but(armies={**state.armies, event.side: changed(army, morale=left)})
+    return state.but(armies={**state.armies, event.side: fast_replace(army, morale=left)})
 
 
 # ---- The special rules of chapter 10 ---------------------------------------------------------------------------------------------
@@ -214,19 +216,19 @@ def _wire_was_cut(state: State, event: events.WireWasCut) -> State:
 
 
 def _asset_destroyed(state: State, event: events.AssetDestroyed) -> State:
-    asset = changed(state.assets[event.asset], standing=False, hidden=False)
+    asset = fast_replace(state.assets[event.asset], standing=False, hidden=False)
     return state.but(assets={**state.assets, event.asset: asset})
 
 
 def _unit_revealed(state: State, event: events.UnitRevealed) -> State:
     units, leaders = everybody_aboard(state, event.unit)
     for unit in (state.units[event.unit], *units):
-        state = state.with_unit(changed(unit, hidden=False))
+        state = state.with_unit(fast_replace(unit, hidden=False))
     for leader in leaders:
-        state = state.with_leader(changed(leader, hidden=False))
+        state = state.with_leader(fast_replace(leader, hidden=False))
     pending = state.turn.pending
     if pending is not None and pending.unit == event.unit:
-        state = state.but(turn=changed(state.turn, pending=changed(pending, secret=False)))
+        state = state.but(turn=fast_replace(state.turn, pending=fast_replace(pending, secret=False)))
     return state
 
 
@@ -234,19 +236,19 @@ def arrived_aboard(state: State, vehicle: str) -> State:
     """A vehicle has come onto the table: whoever rides on it is here as well."""
     units, leaders = everybody_aboard(state, vehicle)
     for rider in units:
-        state = state.with_unit(changed(rider, arrives=0))
+        state = state.with_unit(fast_replace(rider, arrives=0))
     for leader in leaders:
-        state = state.with_leader(changed(leader, arrives=0))
+        state = state.with_leader(fast_replace(leader, arrives=0))
     return state
 
 
 def _mine_found(state: State, event: events.MineFound) -> State:
-    mine = changed(state.mines[event.mine], shown_to_all=True)
+    mine = fast_replace(state.mines[event.mine], shown_to_all=True)
     return state.but(mines={**state.mines, event.mine: mine})
 
 
 def _mine_set_off(state: State, event: events.MineSetOff) -> State:
-    mine = changed(state.mines[event.mine], shown_to_all=True, gone=True)
+    mine = fast_replace(state.mines[event.mine], shown_to_all=True, gone=True)
     return state.but(mines={**state.mines, event.mine: mine})
 
 
@@ -255,13 +257,13 @@ def _mined(state: State, event: events.Mined) -> State:
 
 
 def _boarded(state: State, event: events.Boarded) -> State:
-    unit = changed(state.units[event.unit], stands=None, aboard=event.vehicle, formation=event.formation)
+    unit = fast_replace(state.units[event.unit], stands=None, aboard=event.vehicle, formation=event.formation)
     state = state.with_unit(unit.did(boarded="on"))
     return state.with_unit(state.units[event.vehicle].did(barred=True))
 
 
 def _got_off(state: State, event: events.GotOff) -> State:
-    unit = changed(state.units[event.unit], aboard="", emplaced=False)
+    unit = fast_replace(state.units[event.unit], aboard="", emplaced=False)
     if event.thrown:
         return state.with_unit(unit)
     state = state.with_unit(unit.did(boarded="off"))
@@ -269,7 +271,7 @@ def _got_off(state: State, event: events.GotOff) -> State:
 
 
 def _leader_boarded(state: State, event: events.LeaderBoarded) -> State:
-    return state.with_leader(changed(state.leaders[event.leader], place=None, aboard=event.vehicle, arrives=0))
+    return state.with_leader(fast_replace(state.leaders[event.leader], place=None, aboard=event.vehicle, arrives=0))
 
 
 def _train_ran(state: State, event: events.TrainRan) -> State:
@@ -277,7 +279,7 @@ def _train_ran(state: State, event: events.TrainRan) -> State:
     if train.arrives:
         state = arrived_aboard(state, train.id)
     goes_on = train.route_march and event.rails.speed is not TrainSpeed.HALT  # halting ends it (REV-G.30d)
-    train = changed(train, rails=event.rails, stands=event.stands, arrives=0, route_march=goes_on)
+    train = fast_replace(train, rails=event.rails, stands=event.stands, arrives=0, route_march=goes_on)
     return state.with_unit(train)
 
 
@@ -290,7 +292,7 @@ def _rips_track(state: State, event: events.RipsTrack) -> State:
 
 
 def _flew(state: State, event: events.Flew) -> State:
-    return state.with_unit(changed(state.units[event.unit], flight=event.flight, stands=event.stands))
+    return state.with_unit(fast_replace(state.units[event.unit], flight=event.flight, stands=event.stands))
 
 
 FOLDS: dict[type[Event], Callable[[State, Any], State]] = {

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from sandtable.battle.order import Decision
-from sandtable.battle.scenario.scenario import OVER, WAITING, Hint
+from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.seat import Seat
+from sandtable.miniatures.desk.hints import is_time
 from sandtable.rulesets.revolucion.table import offers, orders, turn
 from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.state import Phase, State, Unit, other
@@ -24,19 +25,13 @@ def hint(view: State, seat: Seat) -> Hint | None:
 
 
 def _holds(view: State, told: Hint, decision: Decision | None) -> bool:
+    over = view.turn.phase is Phase.OVER
     return (
-        told.turn in (0, view.turn.number)
-        and _is_the_moment(view, told, decision)
+        is_time(told, view.turn.number, decision.kind if decision is not None else None, over=over)
         and (not told.unit or _may_act(view, told.unit, decision))
         and (not told.enemy or told.enemy in view.position.on_table)
         and (not told.fact or _is_so(view, told))
     )
-
-
-def _is_the_moment(view: State, told: Hint, decision: Decision | None) -> bool:
-    if decision is None:
-        return told.when == (OVER if view.turn.phase is Phase.OVER else WAITING)
-    return told.when in ("", decision.kind)
 
 
 def _may_act(view: State, name: str, decision: Decision | None) -> bool:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import partial
 
 from sandtable.battle.event import Story
 from sandtable.battle.request import Addressed, Asked
 from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.around import Around
-from sandtable.geometry.distance import distance, touches
+from sandtable.geometry.distance import distance
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.place import hindrances, nearest_place
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Option
+from sandtable.miniatures.company import carried, met, round_about
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.ground.going import leader_going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
@@ -24,7 +25,6 @@ from sandtable.rulesets.revolucion.table.position import IsPlaced, IsPosted, Pla
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Side
 
-GLANCE: Length = 100  # more than is called touching
 GOES = (Option("goes", Message("table.leader.goes")), Option("stays", Message("table.leader.stays")))
 
 
@@ -134,18 +134,10 @@ def go_along(story: Story[State], unit: str, before: Footprint, leaders: Collect
         leader = story.state.leaders[name]
         if not leader.alive or leader.place is None:
             continue
-        near = _carried(before, stands, leader.place)
+        near = carried(before, stands, leader.place)
         place = found_free(story, leader.side, partial(beside, side=leader.side, stands=stands, near=near))
         if place is not None and place != leader.place:
             story.tell(events.LeaderStood(leader=name, place=place, how="along"))
-
-
-def _carried(before: Footprint, after: Footprint, place: Point) -> Point:
-    """Where he would be if he kept his place beside the front."""
-    moved = Footprint(
-        (before.anchor, before.anchor._replace(x=place.x, y=place.y)), 1, before.width, before.depth
-    ).placed(after.anchor)
-    return moved.bases[1].point
 
 
 def found_free(story: Story[State], side: Side, find: Callable[[State], Point | None]) -> Point | None:
@@ -167,7 +159,7 @@ def found_free(story: Story[State], side: Side, find: Callable[[State], Point | 
 def beside(state: State, side: Side, stands: Footprint, near: Point) -> Point:
     """A place in contact with a unit, as near as possible to a point: clear of other units, and of enemies where that can be."""
     rules = measures(state.tables)
-    places = sorted(_round_about(stands, near, rules.leader_radius), key=lambda place: _squared(place, near))
+    places = sorted(round_about(stands, near, rules.leader_radius), key=lambda place: _squared(place, near))
     around = Around(state.terrain, state.position.enemies(side), state.position.friends(side))
     going = leader_going(state.tables)
     for clear in (rules.zone, 0):
@@ -175,21 +167,6 @@ def beside(state: State, side: Side, stands: Footprint, near: Point) -> Point:
             if not hindrances(figure(place, rules.leader_radius), going, around, clear):
                 return place
     return places[0]
-
-
-def _round_about(stands: Footprint, near: Point, radius: Length) -> Iterator[Point]:
-    """Places where a round base touches a unit: the point asked for, and those beside the middle and the ends of each edge."""
-    if touches(figure(near, radius), stands):
-        yield near
-    reach = radius + 1  # a thousandth off: touching, not sharing ground
-    for quad in stands.quads.tolist():
-        for number, (x, y) in enumerate(quad):
-            before_x, before_y = quad[number - 1]
-            dx, dy = x - before_x, y - before_y
-            length = (dx * dx + dy * dy) ** 0.5
-            out_x, out_y = -dy / length * reach, dx / length * reach
-            for share in (0.0, 0.5, 1.0):
-                yield Point(round(before_x + share * dx + out_x), round(before_y + share * dy + out_y))
 
 
 def _squared(one: Point, other: Point) -> int:
@@ -222,23 +199,10 @@ def run_over(story: Story[State], unit: str, swept: Collection[Footprint] = ()) 
         return
     for name, his in tuple(story.state.position.figures.items()):
         leader = story.state.leaders[name]
-        if leader.side is mover.side or not any(_met(his, place) for place in (mover.stands, *swept)):
+        if leader.side is mover.side or not any(met(his, place) for place in (mover.stands, *swept)):
             continue
         if not attached_to(secrecy.in_plain_sight(story.state), leader):
             get_away(story, name)
-
-
-def _met(his: Footprint, place: Footprint) -> bool:
-    """Whether a Leader's base touches a unit; most do not, at a glance."""
-    left, bottom, right, top = place.box
-    a, b, c, d = his.box
-    return (
-        a <= right + GLANCE
-        and c >= left - GLANCE
-        and b <= top + GLANCE
-        and d >= bottom - GLANCE
-        and touches(his, place)
-    )
 
 
 def without_unit(story: Story[State], leaders: Collection[str]) -> None:

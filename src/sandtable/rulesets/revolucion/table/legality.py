@@ -8,15 +8,19 @@ from typing import Any
 from sandtable.battle.order import Order
 from sandtable.battle.seat import side_of
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion.table import orders, rest, turn
 from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.damage import mines
 from sandtable.rulesets.revolucion.table.movement import boarding, exits, formations, moves
-from sandtable.rulesets.revolucion.table.permission import leader_problems, order_problems, problem, unit_problems
+from sandtable.rulesets.revolucion.table.permission import leader_problems, order_problems, unit_problems
+from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.scenarios import deployment
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.table.vehicles import aircraft, trains
 from sandtable.rulesets.revolucion.vocabulary import Side
+
+Problems = Callable[[State, Any], Iterator[Problem]]
 
 
 def problems_of(view: State, order: Order) -> tuple[Problem, ...]:
@@ -45,9 +49,18 @@ def _leader_rest(state: State, order: orders.LeaderRest) -> Iterator[Problem]:
     return leader_problems(state, order.by, order.leader)
 
 
-def _move_leader(state: State, order: orders.MoveLeader) -> Iterator[Problem]:
-    wrong = tuple(leader_problems(state, order.by, order.leader))
-    yield from wrong or moves.plan_leader(state, order).problems
+def _acts(state: State, order: orders.UnitOrder) -> Iterator[Problem]:
+    return unit_problems(state, order.by, order.unit)
+
+
+def _planned(may: Problems, plan: Callable[[State, Any], Plan]) -> Problems:
+    """What is wrong with an order that is worked out before it is given: asked of whoever may give it at all."""
+
+    def found(state: State, order: Order) -> Iterator[Problem]:
+        wrong = tuple(may(state, order))
+        yield from wrong or plan(state, order).problems
+
+    return found
 
 
 def _command(state: State, order: orders.Command) -> Iterator[Problem]:
@@ -67,29 +80,9 @@ def _finishing(state: State, order: orders.UnitOrder) -> Iterator[Problem]:
         yield problem("unit", "finish_first", None, (pending.unit,) if pending else ())
 
 
-def _move(state: State, order: orders.Move) -> Iterator[Problem]:
-    wrong = tuple(_finishing(state, order))
-    yield from wrong or moves.plan_move(state, order).problems
-
-
 def _leave(state: State, order: orders.Leave) -> Iterator[Problem]:
     wrong = tuple(_finishing(state, order) if state.turn.pending is not None else _may_route_march(state, order))
     yield from wrong or exits.leave_problems(state, order)
-
-
-def _form(state: State, order: orders.Form) -> Iterator[Problem]:
-    wrong = tuple(_finishing(state, order))
-    yield from wrong or formations.plan_form(state, order).problems
-
-
-def _fire(state: State, order: orders.Fire) -> Iterator[Problem]:
-    wrong = tuple(unit_problems(state, order.by, order.unit))
-    yield from wrong or shots.plan_fire(state, order).problems
-
-
-def _assault(state: State, order: orders.Assault) -> Iterator[Problem]:
-    wrong = tuple(unit_problems(state, order.by, order.unit))
-    yield from wrong or assaults.plan_assault(state, order).problems
 
 
 def _regroup(state: State, order: orders.Regroup) -> Iterator[Problem]:
@@ -102,17 +95,12 @@ def _may_route_march(state: State, order: orders.UnitOrder) -> Iterator[Problem]
     yield from wrong or moves.route_march_problems(state.units[order.unit])
 
 
-def _route_march(state: State, order: orders.RouteMarch) -> Iterator[Problem]:
-    wrong = tuple(_may_route_march(state, order))
-    yield from wrong or moves.plan_route_march(state, order).problems
-
-
 def _fly(state: State, order: orders.Fly) -> Iterator[Problem]:
     wrong = tuple(unit_problems(state, order.by, order.unit))
     yield from wrong or aircraft.fly_problems(state, order)
 
 
-PROBLEMS: dict[type[Order], Callable[[State, Any], Iterator[Problem]]] = {
+PROBLEMS: dict[type[Order], Problems] = {
     orders.PlaceUnit: deployment.place_unit_problems,
     orders.PlaceLeader: deployment.place_leader_problems,
     orders.Ready: deployment.ready_problems,
@@ -121,16 +109,16 @@ PROBLEMS: dict[type[Order], Callable[[State, Any], Iterator[Problem]]] = {
     orders.Finish: _none,
     orders.Rest: _rest,
     orders.LeaderRest: _leader_rest,
-    orders.MoveLeader: _move_leader,
+    orders.MoveLeader: _planned(_leader_rest, moves.plan_leader),
     orders.Command: _command,
-    orders.Move: _move,
+    orders.Move: _planned(_finishing, moves.plan_move),
     orders.Leave: _leave,
-    orders.Form: _form,
+    orders.Form: _planned(_finishing, formations.plan_form),
     orders.Stay: _finishing,
-    orders.Fire: _fire,
-    orders.Assault: _assault,
+    orders.Fire: _planned(_acts, shots.plan_fire),
+    orders.Assault: _planned(_acts, assaults.plan_assault),
     orders.Regroup: _regroup,
-    orders.RouteMarch: _route_march,
+    orders.RouteMarch: _planned(_may_route_march, moves.plan_route_march),
     orders.SetOff: mines.set_off_problems,
     orders.Fly: _fly,
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sandtable.battle.order import Order as TableOrder
+from sandtable.geometry.borders import OUTWARD, on_edge
 from sandtable.geometry.contact import into_contact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, bearing, direction
@@ -152,15 +153,9 @@ def leavings(view: State, unit: Unit) -> Iterator[orders.Leave]:
     """Straight off the table, where an objective wants it."""
     if unit.stands is None:
         return
-    here, terrain = unit.stands.anchor, view.terrain
-    ends = {
-        "north": Pose(here.x, terrain.height, 0),
-        "east": Pose(terrain.width, here.y, CIRCLE // 4),
-        "south": Pose(here.x, 0, CIRCLE // 2),
-        "west": Pose(0, here.y, CIRCLE * 3 // 4),
-    }
+    here = unit.stands.anchor.point
     for edge in exits.rewarded_edges(view, unit.side):
-        end = ends[edge]
+        end = Pose(*on_edge(view.terrain, edge, here), OUTWARD[edge])
         yield orders.Leave(
             by=unit.side.value, unit=unit.id, facing=end.facing, path=(end,), leaders=attached(view, unit)
         )

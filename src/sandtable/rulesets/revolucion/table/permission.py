@@ -8,6 +8,7 @@ from typing import Any
 from sandtable.battle.seat import side_of
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion.orders import DeployTactical, Maneuver, March, MoveOrder
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import turn
@@ -21,13 +22,6 @@ SITUATIONS: dict[Order, type[MoveOrder]] = {
     Order.MARCH: March,
 }
 ACTIONS = {Order.DEPLOY_TACTICAL: "deploy_tactical", Order.MANEUVER: "maneuver", Order.MARCH: "march"}
-
-
-def problem(
-    field: str, name: str, rule: str | None = None, choices: tuple[str, ...] = (), /, **parameters: Any
-) -> Problem:
-    """A problem of the table, in the words of ``problem.table``."""
-    return Problem(field, Message.of(f"problem.table.{name}", **parameters), choices, rule)
 
 
 def unit_problems(state: State, role: str, name: str) -> Iterator[Problem]:

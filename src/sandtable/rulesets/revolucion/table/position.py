@@ -145,7 +145,7 @@ class Position(Standing[Side]):
 
     @fact
     def without(self, names: frozenset[str]) -> Position:
-        """The same position as somebody knows it who has never heard of some units and Leaders."""
+        """This position as somebody knows it who has never heard of some units and Leaders."""
         units = {name: unit for name, unit in self.units.items() if name not in names}
         leaders = {name: leader for name, leader in self.leaders.items() if name not in names}
         return Position(self.terrain, _hosts(units.values(), self.hosts), self.tables, units, leaders)

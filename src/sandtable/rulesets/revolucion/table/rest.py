@@ -11,14 +11,15 @@ from sandtable.geometry.footprint import figure
 from sandtable.geometry.measure import Length, inches
 from sandtable.geometry.trail import within_trail
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.consequences import Course
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
 from sandtable.rulesets.revolucion.table import army, events, leadership, orders
 from sandtable.rulesets.revolucion.table.damage import aftermath
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.kinds import Crossing, feature, page
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.hidden import discovery
-from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
+from sandtable.rulesets.revolucion.table.permission import closed_problems
 from sandtable.rulesets.revolucion.table.state import State, Unit, told_to
 from sandtable.rulesets.revolucion.table.vehicles import tracks, trains
 from sandtable.rulesets.revolucion.vocabulary import Loss, Side, UnitType, counts_for_break_point

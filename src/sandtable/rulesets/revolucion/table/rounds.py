@@ -5,9 +5,9 @@ from __future__ import annotations
 from sandtable.battle.event import Story
 from sandtable.battle.request import addressed
 from sandtable.battle.seat import EVERYBODY
+from sandtable.miniatures.consequences import Course
 from sandtable.rulesets.revolucion.initiative import Initiative, initiative
 from sandtable.rulesets.revolucion.table import army, events, turn
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.state import Phase, State, other, told_to
 from sandtable.rulesets.revolucion.table.vehicles import tracks, trains
 from sandtable.rulesets.revolucion.vocabulary import Side

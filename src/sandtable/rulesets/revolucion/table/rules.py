@@ -13,24 +13,25 @@ from sandtable.battle.order import Decision, Order
 from sandtable.battle.reckoning.bill import Reckoner
 from sandtable.battle.request import Asked
 from sandtable.battle.rules import Result
-from sandtable.battle.seat import Role, Seat, side_of
+from sandtable.battle.seat import Seat, side_of
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
+from sandtable.miniatures.base import OnTheKit
+from sandtable.miniatures.consequences import Course, followed
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import fold, legality, orders, proposing, rest, rounds, turn
 from sandtable.rulesets.revolucion.table.chronicle import CHRONICLE
 from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.damage import mines
-from sandtable.rulesets.revolucion.table.damage.consequences import Course, followed
 from sandtable.rulesets.revolucion.table.desk.desk import DESK
 from sandtable.rulesets.revolucion.table.desk.reckoning import RECKONER
 from sandtable.rulesets.revolucion.table.events import EVENTS, LeaderActed
 from sandtable.rulesets.revolucion.table.hidden import discovery, secrecy
 from sandtable.rulesets.revolucion.table.movement import exits, formations, moves
 from sandtable.rulesets.revolucion.table.opponent.players import LEVELS, PLAYERS
-from sandtable.rulesets.revolucion.table.opponent.weights import page
+from sandtable.rulesets.revolucion.table.opponent.weights import WEIGHTS
 from sandtable.rulesets.revolucion.table.scenarios import deployment
 from sandtable.rulesets.revolucion.table.state import Phase, State, told_to
 from sandtable.rulesets.revolucion.table.vehicles import aircraft, maquina_loca
@@ -38,10 +39,9 @@ from sandtable.rulesets.revolucion.table.vehicles.answers import ANSWERS
 from sandtable.rulesets.revolucion.vocabulary import Side
 
 
-class RevolucionTable:
+class RevolucionTable(OnTheKit):
     """The rules of Revolucion! on the table."""
 
-    name = "revolucion"
     rules_version = "4"
     ruleset: Ruleset = RULESET
     orders: Mapping[str, type[Order]] = orders.ORDERS
@@ -55,10 +55,7 @@ class RevolucionTable:
     @property
     def prices(self) -> Mapping[str, float]:
         """What the opponent takes a unit of each type for."""
-        return page()["price"]
-
-    def sides(self, state: State) -> tuple[Role, ...]:  # noqa: ARG002 - the two labels are always the same (REV-2.47)
-        return tuple(side.value for side in Side)
+        return WEIGHTS.page.rows["price"]
 
     def set_up(self, scenario: str, tables: Tables) -> State:
         return deployment.set_up(scenario, tables)

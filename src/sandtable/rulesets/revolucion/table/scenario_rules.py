@@ -9,13 +9,14 @@ from importlib.resources import files
 from sandtable.battle.scenario.rules import FieldKind, MarkKind, UnitKind
 from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.geometry.footprint import Footprint, standing
-from sandtable.geometry.measure import Length, inches
+from sandtable.geometry.measure import Length
 from sandtable.geometry.terrain import Terrain
 from sandtable.geometry.trail import length, stand_along
 from sandtable.kernel.messages import Catalogue, Vocabulary
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.ruleset import Ruleset
 from sandtable.kernel.tables import Tables
+from sandtable.miniatures.pages import field_kinds, mark_kinds
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import hints
 from sandtable.rulesets.revolucion.table.ground.kinds import (
@@ -48,10 +49,10 @@ class RevolucionScenarios:
     decisions = hints.DECISIONS
     hint_facts = tuple(hints.FACTS)
     leader_radius: Length = leader_radius()
+    unit_fields: Mapping[str, FieldKind] = field_kinds(page("units")["field"])
     mark_fields: Mapping[str, FieldKind] = {}
-    arrival_fields: Mapping[str, FieldKind] = {
-        name: FieldKind(row["kind"], row["about"]) for name, row in page("units")["arrival_field"].items()
-    }
+    mark_kinds: Mapping[str, MarkKind] = mark_kinds(page("units")["mark"])
+    arrival_fields: Mapping[str, FieldKind] = field_kinds(page("units")["arrival_field"])
     yards_per_inch: int = page("units")["scale"]["yards_per_inch"]
 
     @cached_property
@@ -67,24 +68,6 @@ class RevolucionScenarios:
         return {
             name: UnitKind(row["arm"], row["grade"], row["bases"][0], row["bases"][1])
             for name, row in page("units")["unit"].items()
-        }
-
-    @cached_property
-    def mark_kinds(self) -> Mapping[str, MarkKind]:
-        return {name: MarkKind(row["symbol"], inches(row["size"])) for name, row in page("units")["mark"].items()}
-
-    @cached_property
-    def unit_fields(self) -> Mapping[str, FieldKind]:
-        return {
-            name: FieldKind(
-                row["kind"],
-                row["about"],
-                tuple(row.get("choices", ())),
-                row.get("least", 0),
-                row.get("most", 0),
-                tuple(row.get("types", ())),
-            )
-            for name, row in page("units")["field"].items()
         }
 
     def words(self, what: str, value: str) -> str:

@@ -13,7 +13,7 @@ from sandtable.geometry.facts import Lasting, once
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.geometry.terrain import Line, Terrain
-from sandtable.kernel.changed import changed
+from sandtable.kernel.fast_replace import fast_replace
 from sandtable.kernel.messages import Vocabulary
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.table.position import Card, Position, position_of
@@ -79,7 +79,7 @@ class Deeds:
 
     @property
     def earlier(self) -> Earlier:
-        """The same, as the umpire's forms ask for it. A lost order is no move (REV-G.04b)."""
+        """What the unit has done this turn, as the umpire's forms ask for it. A lost order is no move (REV-G.04b)."""
         if self.used_up:
             return Earlier.USED_UP
         if self.regrouped:
@@ -168,8 +168,8 @@ class Unit:
         return self.gone is None and not self.deeds.acted and not self.deeds.used_up
 
     def did(self, **changes: Any) -> Unit:
-        """The same unit with something done this turn."""
-        return changed(self, deeds=changed(self.deeds, **changes))
+        """This unit with something more done this turn."""
+        return fast_replace(self, deeds=fast_replace(self.deeds, **changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +229,8 @@ class Army:
     quality: ArmyQuality = ArmyQuality.AVERAGE
 
     def less(self, points: int) -> Army:
-        """The same army with so many points left out of its break point, and of what is left of it."""
-        return changed(self, break_point=self.break_point - points, morale=max(0, self.morale - points))
+        """This army with so many points fewer, both of its break point and of what is left of its morale."""
+        return fast_replace(self, break_point=self.break_point - points, morale=max(0, self.morale - points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,24 +373,24 @@ class State(Lasting):
         return position_of(self.terrain, self.tables, self.units, self.leaders)
 
     def but(self, **changes: Any) -> State:
-        """The same table with something changed. Whether anybody has moved is found by looking: if not, the position is the one it was."""
-        then = changed(self, **changes)
+        """A copy of the table with some fields changed. It keeps the position object if nobody has moved."""
+        then = fast_replace(self, **changes)
         moved = not PLACES.isdisjoint(changes)
         State.position.hand_over(then, _looked_over(then, self.position) if moved else self.position)
         return then
 
     def standing_as(self, position: Position) -> State:
-        """The same table, in a position if that is where all are, else in the right one."""
-        then = changed(self)
+        """A copy of the table that keeps this position object if everybody stands as in it, and else has one of its own."""
+        then = fast_replace(self)
         State.position.hand_over(then, _looked_over(then, position))
         return then
 
     def with_unit(self, unit: Unit) -> State:
-        """The same table with one unit changed."""
+        """A copy of the table with one unit replaced."""
         return self.but(units={**self.units, unit.card.id: unit})
 
     def with_leader(self, leader: Leader) -> State:
-        """The same table with one Leader changed."""
+        """A copy of the table with one Leader replaced."""
         return self.but(leaders={**self.leaders, leader.id: leader})
 
     def units_of(self, side: Side) -> Iterator[Unit]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, in_inches
 from sandtable.kernel.messages import Message
@@ -17,7 +18,7 @@ from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.uprising1848.table.figures import Man, left_to_act
 from sandtable.rulesets.uprising1848.table.sighting import Row, standing, stands_of
-from sandtable.rulesets.uprising1848.table.state import Deciding, UprisingField, length
+from sandtable.rulesets.uprising1848.table.state import Deciding, UprisingField, length, within
 from sandtable.rulesets.uprising1848.vocabulary import Kind
 
 Touched = tuple[tuple[str, int], ...]  # those whom a figure touches: piece and number
@@ -25,8 +26,9 @@ BESIDE_THE_FIGHT = (Kind.CIVILIANS, Kind.ARISTOCRATS, Kind.CONVOY)
 
 
 def wrong(place: str, name: str, rule: str, choices: Sequence[str] = (), /, **about: Any) -> Problem:
-    """A problem of the table's own."""
-    return Problem(place, Message.of(f"problem.table.{name}", **about), tuple(choices), rule)
+    """A problem of the table's own; whoever it is about is called by his name, and inside a sentence as ``whom``."""
+    told = {**about, "whom": within(str(about["name"]))} if "name" in about else about
+    return Problem(place, Message.of(f"problem.table.{name}", **told), tuple(choices), rule)
 
 
 def men_acting(doing: Deciding) -> tuple[Man, ...]:
@@ -83,6 +85,7 @@ def contact(tables: Tables) -> Length:
     return length(tables.exact("base.contact"))
 
 
+@fact
 def touching(field: UprisingField) -> Mapping[str, tuple[Touched, ...]]:
     """For each figure of each piece the enemies that it touches."""
     owners = tuple((piece.id, piece.owner) for piece in field.there())

@@ -9,6 +9,7 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, in_inches
 from sandtable.geometry.sightlines import core_of
 from sandtable.geometry.terrain import Line
+from sandtable.geometry.trail import off_leg
 from sandtable.kernel.problem import Problem
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.rulesets.uprising1848.ruleset import RULESET
@@ -23,14 +24,7 @@ BARRICADE = "barricade"
 def far_from(stand: Footprint, one: Point, two: Point) -> float:
     """How far a base is from a segment."""
     x, y, to_x, to_y, reach = core_of(stand)
-    dx, dy = two.x - one.x, two.y - one.y
-    size = dx * dx + dy * dy
-
-    def off(px: float, py: float) -> float:
-        share = max(0.0, min(1.0, ((px - one.x) * dx + (py - one.y) * dy) / size)) if size else 0.0
-        return hypot(one.x + share * dx - px, one.y + share * dy - py)
-
-    return min(off(x, y), off(to_x, to_y)) - reach
+    return min(off_leg(one, two, (x, y)), off_leg(one, two, (to_x, to_y))) - reach
 
 
 def laid(doing: Deciding) -> tuple[Point, Point] | None:

@@ -10,11 +10,13 @@ from math import cos, hypot, radians, sin
 
 import numpy as np
 
+from sandtable.geometry.compiled.sightlines import meets_any
+from sandtable.geometry.crowd import Crowd
 from sandtable.geometry.distance import nearest, overlaps
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose, bearing
-from sandtable.geometry.sightlines import core_of, meeting
+from sandtable.geometry.sightlines import core_of
 from sandtable.miniatures.bodies import Base, figure, near
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.uprising1848.movement import Pace, mean_distance
@@ -122,7 +124,7 @@ class _Posts:
     def __init__(self, field: UprisingField, piece: Piece, target: Piece, chargers: Sequence[int]) -> None:
         self.field, self.piece, self.target = field, piece, target
         self.others = others_of(field, piece.id, chargers)
-        self.things = things_of(field, piece.id)
+        self.fixed = Crowd([*self.others, *things_of(field, piece.id)])
         self.taken: list[Footprint] = []
 
     def run(self, charger: int, mark: int, straight: Length) -> Run | None:
@@ -135,7 +137,7 @@ class _Posts:
                 self.field.ground, self.field.tables, legs_of(man), end.point
             ):
                 continue
-            if any(overlaps(stand, other) for other in near(stand.box, [*self.others, *self.things, *self.taken])):
+            if any(overlaps(stand, other) for other in (*near(stand.box, self.fixed), *self.taken)):
                 continue
             for way in _bent(start, end):
                 taken = cost(self.field, man, start, way)
@@ -150,9 +152,8 @@ class _Posts:
 
     def _meets(self, base: Base, start: Pose, way: Sequence[Pose]) -> bool:
         """Whether a way leads through somebody; whom it ends beside is not met."""
-        posts = np.array([core_of(stand) for stand in self.others])
         legs = np.array([(a.x, a.y, b.x, b.y) for a, b in pairwise((start, *way))], dtype=np.float64)
-        return bool(len(posts)) and bool(meeting(legs, posts, base.radius - 3.0).any())
+        return bool(meets_any(legs, self.others.posts, base.radius - 3.0))
 
 
 def _beside(base: Base, start: Pose, aim: Footprint) -> Iterator[Pose]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from math import hypot
 from typing import Any, ClassVar
 
@@ -16,6 +15,7 @@ from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import nearest, overlaps
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose, in_inches
+from sandtable.geometry.trail import first_part, way_length
 from sandtable.kernel.form import Section, distance
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -277,9 +277,9 @@ def _followed(ruling: Ruling[UprisingField], plan: Plan) -> bool:
 def _free(field: UprisingField, piece: Piece, number: int, end: Pose, ends: dict[int, Pose]) -> bool:
     base = base_of(field.men[piece.id][number], field.tables)
     stand = figure(base, end)
-    others = others_of(field, piece.id, (number, *ends))
-    others += [figure(base_of(field.men[piece.id][each], field.tables), pose) for each, pose in ends.items()]
-    return not any(overlaps(stand, other) for other in near(stand.box, others))
+    others = near(stand.box, others_of(field, piece.id, (number, *ends)))
+    those = [figure(base_of(field.men[piece.id][each], field.tables), pose) for each, pose in ends.items()]
+    return not any(overlaps(stand, other) for other in (*others, *those))
 
 
 # ---- Afterwards --------------------------------------------------------------------------------------------------------------------
@@ -329,27 +329,15 @@ def _stopped(ruling: Ruling[UprisingField], plan: Plan, far: Length | None, shor
 def _along(run: Run, fits: Callable[[Pose, Sequence[Pose]], bool]) -> Pose:
     """The farthest place along a way that will do."""
     low, high, best = 0.0, 1.0, run.start
+    far = way_length(run.start, run.way)
     for _ in range(10):
         share = (low + high) / 2
-        way = _part(run.start, run.way, share)
+        way = first_part(run.start, run.way, share * far)
         if fits(way[-1], way):
             low, best = share, way[-1]
         else:
             high = share
     return best
-
-
-def _part(start: Pose, way: Sequence[Pose], share: float) -> tuple[Pose, ...]:
-    left = share * sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise((start, *way)))
-    found: list[Pose] = []
-    for a, b in pairwise((start, *way)):
-        leg = hypot(b.x - a.x, b.y - a.y)
-        if left <= leg:
-            part = left / leg if leg else 0.0
-            return (*found, Pose(round(a.x + part * (b.x - a.x)), round(a.y + part * (b.y - a.y)), b.facing))
-        found.append(b)
-        left -= leg
-    return tuple(way)
 
 
 def falls(fall: Fall[UprisingField]) -> tuple[int, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot
 
+import numpy as np
 from shapely.geometry import LineString
 
-from sandtable.geometry.cover import contains
+from sandtable.geometry.compiled.layers import Going, Layers, Lines, crossings, tops, trodden
 from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.geometry.terrain import Area, Terrain
@@ -19,6 +19,7 @@ from sandtable.rulesets.uprising1848.table.figures import Man
 from sandtable.rulesets.uprising1848.vocabulary import BarrierKind, Cover
 
 OPEN, ROUGH, LINEAR, IMPASSABLE = "open", "rough", "linear", "impassable"
+CLASSES = (OPEN, ROUGH, LINEAR, IMPASSABLE)
 HOUSE, HUT, STRONG, FORT, WOODS, RIVER, FRIENDLY = "house", "hut", "strongpoint", "fort", "woods", "river", "friendly"
 WALLED = (HOUSE, HUT)  # their outline is a wall with windows (R48-7.05)
 WORKS = (STRONG, FORT)  # entrenched: their outline is an obstacle, and shelters whoever is inside
@@ -28,7 +29,6 @@ LOW = {"wall": Cover.HARD, "barricade": Cover.HARD, "trench": Cover.HARD, "fence
 HEDGE = "hedge"
 TALL = ("high_wall", "door", "gate", "fortress_gate")  # nobody looks over them
 BARRIERS = {"door": BarrierKind.DOOR, "gate": BarrierKind.GATE, "fortress_gate": BarrierKind.FORTRESS_GATE}
-HAIR = 1e-6
 
 Outline = tuple[Point, ...]
 
@@ -57,72 +57,57 @@ class Passed:
 
 def passed(ground: Terrain, tables: Tables, legs: str, start: Pose, way: Way) -> Passed:
     """What a way leads over."""
-    open_, rough, obstacles, barred = 0.0, 0.0, 0, ""
-    for a, b in pairwise((start, *way)):
-        length = hypot(b.x - a.x, b.y - a.y)
-        if not length:
-            continue
-        inside = None
-        for first, last, kind, walls in _stretches(ground, a.point, b.point):
-            meaning = tables.text("passage", kind, legs)
-            if meaning == IMPASSABLE:
-                barred = barred or kind
-            part = (last - first) * length
-            open_, rough = (open_, rough + part) if meaning == ROUGH else (open_ + part, rough)
-            if inside is not None and walls != inside:
-                obstacles += len(walls ^ inside)
-            inside = walls
-        for kind in lines_over(ground, a.point, b.point):
-            meaning = tables.text("passage", kind, legs)
-            if meaning == IMPASSABLE:
-                barred = barred or kind
-            obstacles += meaning == LINEAR
-    return Passed(open_, rough, obstacles, barred)
-
-
-def _stretches(ground: Terrain, a: Point, b: Point) -> Iterator[tuple[float, float, str, frozenset[str]]]:
-    """A straight leg cut where the ground changes: from, to, what it is there, and inside of which walls."""
-    left, right = min(a.x, b.x), max(a.x, b.x)
-    low, high = min(a.y, b.y), max(a.y, b.y)
-    near = [
-        layer
-        for layer in _layers(ground)
-        if layer.box[0] <= right and layer.box[2] >= left and layer.box[1] <= high and layer.box[3] >= low
-    ]
-    cuts = sorted({0.0, 1.0, *(cut for layer in near for cut in _cuts(a, b, layer.outline))})
-    for first, last in pairwise(cuts):
-        middle = (first + last) / 2
-        place = Point(round(a.x + middle * (b.x - a.x)), round(a.y + middle * (b.y - a.y)))
-        under = [layer for layer in near if layer.holds(place)]
-        walls = frozenset(layer.id for layer in under if layer.kind in (*WALLED, *WORKS))
-        yield first, last, under[-1].kind if under else OPEN, walls
-
-
-@dataclass(frozen=True, slots=True)
-class _Layer:
-    """A patch of ground, what lies above it later in the list."""
-
-    id: str
-    kind: str
-    outline: Outline
-    box: tuple[int, int, int, int]
-
-    def holds(self, place: Point) -> bool:
-        """Whether a place is on it."""
-        left, low, right, high = self.box
-        return left <= place.x <= right and low <= place.y <= high and contains(self.outline, place)
+    places = np.array([each[:2] for each in (start, *way)], dtype=np.int64)
+    layers, lines = _layers(ground), _lines(ground)
+    lengths, obstacles, patch, line = trodden(places, layers.shapes, lines, _going(ground, tables, legs), len(CLASSES))
+    barred = layers.kinds[patch] if patch >= 0 else ground.lines[line].kind if line >= 0 else ""
+    open_, rough, linear, shut = lengths.tolist()
+    return Passed(open_ + linear + shut, rough, obstacles, barred)
 
 
 @fact
-def _layers(ground: Terrain) -> tuple[_Layer, ...]:
+def _going(ground: Terrain, tables: Tables, legs: str) -> Going:
+    """What the ground means to somebody who goes so."""
+
+    def classed(kind: str) -> int:
+        return CLASSES.index(tables.text("passage", kind, legs))
+
+    patches = np.array([classed(kind) for kind in _layers(ground).kinds], dtype=np.int64)
+    lines = np.array([classed(line.kind) for line in ground.lines], dtype=np.int64)
+    return Going(patches, classed(OPEN), lines, CLASSES.index(IMPASSABLE), CLASSES.index(LINEAR))
+
+
+@dataclass(frozen=True, eq=False)
+class _Layers:
+    """Patches of ground, what lies above later in the list, with their kinds."""
+
+    kinds: tuple[str, ...]
+    shapes: Layers
+
+
+@fact
+def _layers(ground: Terrain) -> _Layers:
     """Areas from below upward; a road lies on all of them but water and buildings."""
     below = [area for area in ground.areas if area.kind not in (RIVER, *STRUCTURES, "bridge", "ford")]
     above = [area for area in ground.areas if area.kind in (RIVER, *STRUCTURES, "bridge", "ford")]
-    roads = [Area(road.id, OPEN, _strip(road.points, road.width)) for road in ground.roads]
-    return tuple(_Layer(each.id, each.kind, each.outline, _box(each.outline)) for each in (*below, *roads, *above))
+    roads = [Area(road.id, OPEN, strip_of(road.points, road.width)) for road in ground.roads]
+    patches = [*below, *roads, *above]
+    return _Layers(tuple(each.kind for each in patches), _shapes(patches))
 
 
-def _strip(points: Sequence[Point], width: Length) -> Outline:
+def _shapes(patches: Sequence[Area]) -> Layers:
+    first = np.zeros(len(patches) + 1, dtype=np.int64)
+    np.cumsum([len(each.outline) for each in patches], out=first[1:])
+    return Layers(
+        np.array([corner for each in patches for corner in each.outline], dtype=np.int64).reshape(-1, 2),
+        first,
+        np.array([_box(each.outline) for each in patches], dtype=np.int64).reshape(-1, 4),
+        np.array([each.kind in (*WALLED, *WORKS) for each in patches], dtype=np.bool_),
+    )
+
+
+def strip_of(points: Sequence[Point], width: Length) -> Outline:
+    """The outline of a road."""
     ring = LineString([(point.x, point.y) for point in points]).buffer(width / 2, cap_style="flat").exterior
     return tuple(Point(round(x), round(y)) for x, y in ring.coords[:-1])
 
@@ -132,35 +117,18 @@ def _box(outline: Outline) -> tuple[int, int, int, int]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _cuts(a: Point, b: Point, outline: Outline) -> Iterator[float]:
-    """How far along a leg it crosses an outline."""
-    dx, dy = b.x - a.x, b.y - a.y
-    for one, two in zip(outline, (*outline[1:], outline[0]), strict=True):
-        ex, ey = two.x - one.x, two.y - one.y
-        turn = dx * ey - dy * ex
-        if not turn:
-            continue
-        along = ((one.x - a.x) * ey - (one.y - a.y) * ex) / turn
-        across = ((one.x - a.x) * dy - (one.y - a.y) * dx) / turn
-        if HAIR < along < 1 - HAIR and -HAIR <= across <= 1 + HAIR:
-            yield along
+@fact
+def _lines(ground: Terrain) -> Lines:
+    legs = [(*one, *two, number) for number, line in enumerate(ground.lines) for one, two in pairwise(line.points)]
+    rows = np.array(legs, dtype=np.int64).reshape(-1, 5)
+    return Lines(np.ascontiguousarray(rows[:, :4]), np.ascontiguousarray(rows[:, 4]))
 
 
 def lines_over(ground: Terrain, a: Point, b: Point) -> Iterator[str]:
     """The kinds of the linear features that a leg crosses, each as often as it does."""
-    for line in ground.lines:
-        crossings = sum(_crosses(a, b, one, two) for one, two in pairwise(line.points))
-        yield from (line.kind for _ in range(crossings))
-
-
-def _crosses(a: Point, b: Point, one: Point, two: Point) -> bool:
-    """Whether a leg crosses a segment; what it only ends on is crossed when it goes on from there."""
-
-    def turn(p: Point, q: Point, r: Point) -> int:
-        return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
-
-    start, end = turn(one, two, a), turn(one, two, b)
-    return (start > 0) != (end > 0) and (turn(a, b, one) > 0) != (turn(a, b, two) > 0)
+    if ground.lines:
+        found = crossings(np.array((a[:2], b[:2]), dtype=np.int64), _lines(ground), len(ground.lines)).tolist()
+        yield from (line.kind for line, often in zip(ground.lines, found, strict=True) for _ in range(often))
 
 
 # ---- Places ------------------------------------------------------------------------------------------------------------------------
@@ -168,18 +136,34 @@ def _crosses(a: Point, b: Point, one: Point, two: Point) -> bool:
 
 def kind_at(ground: Terrain, place: Point) -> str:
     """What the ground is at a place."""
-    found = OPEN
-    for layer in _layers(ground):
-        if layer.holds(place):
-            found = layer.kind
-    return found
+    layers = _layers(ground)
+    top = int(tops(np.array((place[:2],), dtype=np.int64), layers.shapes)[0])
+    return layers.kinds[top] if top >= 0 else OPEN
 
 
 def structure_at(ground: Terrain, place: Point) -> Area | None:
-    """The structure that a place is inside of."""
-    return next((area for area in structures(ground) if contains(area.outline, place)), None)
+    """The structure that a place is inside of; of several that which was placed last."""
+    (found,) = structures_at(ground, (place,))
+    return found
 
 
+def structures_at(ground: Terrain, places: Sequence[Point | Pose]) -> list[Area | None]:
+    """The structure that each place is inside of."""
+    some, shapes = _built(ground)
+    if not some or not places:
+        return [None] * len(places)
+    found = tops(np.array([place[:2] for place in places], dtype=np.int64), shapes).tolist()
+    return [some[each] if each >= 0 else None for each in found]
+
+
+@fact
+def _built(ground: Terrain) -> tuple[tuple[Area, ...], Layers]:
+    """Structures in the order in which they were placed."""
+    some = structures(ground)[::-1]
+    return some, _shapes(some)
+
+
+@fact
 def structures(ground: Terrain) -> tuple[Area, ...]:
     """Houses, huts and works, the last placed first."""
     return tuple(area for area in ground.areas[::-1] if area.kind in STRUCTURES)

@@ -4,18 +4,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import cos, hypot, radians, sin
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandtable.battle.seat import EVERYBODY
+from sandtable.geometry.compiled.sightlines import meeting, meets_any
 from sandtable.geometry.cover import contains, level_at
+from sandtable.geometry.crowd import Crowd
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import CIRCLE, DEGREE, INCH, Facing, Length, Point, Pose, bearing, direction, in_inches
-from sandtable.geometry.sightlines import core_of, edges_of, meeting, point
+from sandtable.geometry.measure import (
+    CIRCLE,
+    DEGREE,
+    INCH,
+    Length,
+    Point,
+    Pose,
+    bearing,
+    direction,
+    in_inches,
+    off_axis,
+)
+from sandtable.geometry.sightlines import Numbers, edges_of, point
+from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.form import Section, group
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
@@ -52,6 +69,7 @@ TESTS = {
     Ammunition.SHELL: "test_blast",
 }
 MOST_CLASSES = 60
+Flags = NDArray[np.bool_]
 GUN_OF, WAGON_OF = "gun of ", "wagon of "  # what equipment is called where it tests
 
 
@@ -80,12 +98,6 @@ def turned(muzzle: Pose, aim: Point) -> Pose:
     return Pose(muzzle.x, muzzle.y, bearing(aim.x - muzzle.x, aim.y - muzzle.y))
 
 
-def off_by(muzzle: Pose, aim: Point) -> Facing:
-    """How far a place lies off where a gun points."""
-    off = abs(bearing(aim.x - muzzle.x, aim.y - muzzle.y) - muzzle.facing) % CIRCLE
-    return min(off, CIRCLE - off)
-
-
 # ---- Who is in the way -------------------------------------------------------------------------------------------------------------
 
 
@@ -101,24 +113,21 @@ class Victim:
     wagon: bool = False
 
 
-def everybody(field: UprisingField, shot: Shot) -> list[Victim]:
-    """All figures and equipment on the table, with their distances; the gun that fires is not in its own way (R48-6.46a, R48-8.25)."""
+@fact
+def everybody(field: UprisingField) -> tuple[tuple[Victim, ...], Crowd]:
+    """All figures and equipment on the table, and the ground under each (R48-6.46a, R48-8.25)."""
     found: list[Victim] = []
-    muzzle = [point(shot.muzzle)]
     for piece in field.pieces.values():
         if piece.id in field.waiting or piece.hidden:
             continue
         men = field.men.get(piece.id, ())
-        stands = piece.stands
-        for number, (stand, man) in enumerate(zip(stands, men, strict=True)):
-            far = int(gaps(muzzle, [stand])[0, 0])
-            found.append(Victim(piece.id, number, stand, far, man))
+        for number, (stand, man) in enumerate(zip(piece.stands, men, strict=True)):
+            found.append(Victim(piece.id, number, stand, 0, man))
             if man.riding:
-                found.append(Victim(piece.id, number, stand, far, None, wagon=True))
-        if piece.marker is not None and piece.id != shot.piece:
-            stand = gun_at(field.tables, piece.marker)
-            found.append(Victim(piece.id, -1, stand, int(gaps(muzzle, [stand])[0, 0]), None))
-    return found
+                found.append(Victim(piece.id, number, stand, 0, None, wagon=True))
+        if piece.marker is not None:
+            found.append(Victim(piece.id, -1, gun_at(field.tables, piece.marker), 0, None))
+    return tuple(found), Crowd([each.stand for each in found])
 
 
 def reach_of(gun: GunClass, ammunition: Ammunition, tables: Tables) -> Length:
@@ -127,44 +136,55 @@ def reach_of(gun: GunClass, ammunition: Ammunition, tables: Tables) -> Length:
 
 
 def victims(field: UprisingField, shot: Shot, gun: GunClass) -> list[Victim]:
-    """Whom a shot concerns, friend and foe: under the line, in the cone, or about the burst (R48-8.22a, R48-8.23a, R48-8.24b)."""
+    """Whom a shot concerns, friend and foe: under the line, in the cone, or about the burst; the gun that fires is not in its own way
+    (R48-8.22a, R48-8.23a, R48-8.24b).
+    """
     tables = field.tables
-    found = everybody(field, shot)
+    found, stands = everybody(field)
     if shot.ammunition is Ammunition.SHELL:
         if shot.burst is None or off_table(field, shot.burst):
             return []
-        within = length(tables.number("gun_service.blast_inches"))
-        near = gaps([point(shot.burst)], [each.stand for each in found])[0] if found else []
-        return [each for each, far in zip(found, near, strict=True) if far <= within]
-    reach = reach_of(gun, shot.ammunition, tables)
-    fits = _under(shot, reach) if shot.ammunition is Ammunition.ROUNDSHOT else _in_cone(shot, reach, tables)
-    return [each for each in found if each.far <= reach and fits(each.stand) and _open(field, shot, each)]
+        hit = gaps([point(shot.burst)], stands)[0] <= length(tables.number("gun_service.blast_inches"))
+        reach = None
+    else:
+        reach = reach_of(gun, shot.ammunition, tables)
+        hit = (
+            _under(shot, reach, stands)
+            if shot.ammunition is Ammunition.ROUNDSHOT
+            else _in_cone(shot, reach, tables, stands)
+        )
+    far = gaps([point(shot.muzzle)], stands)[0]
+    return [
+        replace(found[each], far=int(far[each]))
+        for each in np.flatnonzero(hit).tolist()
+        if not (found[each].number < 0 and found[each].piece == shot.piece)
+        and (
+            reach is None
+            or (far[each] <= reach and _open(field.ground, shot.muzzle.point, stands[each].bases[0].point))
+        )
+    ]
 
 
-def _under(shot: Shot, reach: Length) -> Callable[[Footprint], bool]:
+def _under(shot: Shot, reach: Length, stands: Crowd) -> Flags:
     x, y = direction(shot.muzzle.facing)
     line = np.array([[shot.muzzle.x, shot.muzzle.y, shot.muzzle.x + reach * x, shot.muzzle.y + reach * y]])
-    return lambda stand: bool(meeting(line, np.array([core_of(stand)]), 0.0).any())
+    met: Flags = meeting(line, stands.posts, 0.0)[0]
+    return met
 
 
-def _in_cone(shot: Shot, reach: Length, tables: Tables) -> Callable[[Footprint], bool]:
+def _in_cone(shot: Shot, reach: Length, tables: Tables, stands: Crowd) -> Flags:
     """Whoever has his middle in the cone, or reaches into it."""
     half = tables.number("gun_service.cone_degrees") * DEGREE // 2
     muzzle = shot.muzzle
     rays = [direction((muzzle.facing + turn) % CIRCLE) for turn in (-half, half)]
     edges = np.array([[muzzle.x, muzzle.y, muzzle.x + reach * x, muzzle.y + reach * y] for x, y in rays])
-
-    def fits(stand: Footprint) -> bool:
-        middle = stand.bases[0].point
-        return off_by(muzzle, middle) <= half or bool(meeting(edges, np.array([core_of(stand)]), -1.0).any())
-
-    return fits
+    met = np.asarray(meeting(edges, stands.posts, -1.0).any(axis=0), dtype=np.bool_)
+    return met | np.array([off_axis(muzzle, stand.bases[0].point) <= half for stand in stands], dtype=np.bool_)
 
 
-def _open(field: UprisingField, shot: Shot, victim: Victim) -> bool:
+@fact
+def _open(ground: Terrain, here: Point, there: Point) -> bool:
     """Hills and buildings stop a shot, but for those inside the building that it strikes first (R48-G.29(a))."""
-    here, there = shot.muzzle.point, victim.stand.bases[0].point
-    ground = field.ground
     own = [level_at(ground, each) for each in (here, there)]
     line = np.array([[here.x, here.y, there.x, there.y]], dtype=np.float64)
     for hill in ground.hills:
@@ -181,10 +201,15 @@ def _open(field: UprisingField, shot: Shot, victim: Victim) -> bool:
     return contains(first.outline, there)
 
 
-def _crossed(line: Any, outline: Sequence[Point]) -> bool:
+def _crossed(line: Numbers, outline: Sequence[Point]) -> bool:
+    return bool(meets_any(line, _fence(tuple(outline)), 0.0))
+
+
+@lru_cache(maxsize=512)
+def _fence(outline: tuple[Point, ...]) -> Numbers:
+    """An outline as posts."""
     edges = edges_of(outline)
-    posts = np.hstack([edges, np.full((len(edges), 1), 0.5)])
-    return bool(meeting(line, posts, 0.0).any())
+    return np.hstack([edges, np.full((len(edges), 1), 0.5)])
 
 
 def _first_crossing(a: Point, b: Point, outline: Sequence[Point]) -> float:
@@ -241,7 +266,7 @@ def hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
     aim, muzzle = aim_of(doing), piece.marker
     if aim is None or muzzle is None or aim == muzzle.point:
         yield wrong("marker", "aim", "R48-6.24a")
-    elif off_by(muzzle, aim) > field.tables.number("sight.arc") * DEGREE:
+    elif off_axis(muzzle, aim) > field.tables.number("sight.arc") * DEGREE:
         rule = "R48-8.24" if loaded(unit) is Ammunition.SHELL else "R48-8.21"
         yield wrong("marker", "arc", rule, degrees=field.tables.number("sight.arc"))
 

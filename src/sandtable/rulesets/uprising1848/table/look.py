@@ -4,29 +4,37 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from fractions import Fraction
 
 from sandtable.battle.scenario.scenario import Hint
-from sandtable.battle.scene import Badge, Count, Fact, Mark, Track, Work
-from sandtable.geometry.measure import DEGREE, INCH, Pose
-from sandtable.kernel.messages import Message, decimal_text
+from sandtable.battle.scene import Badge, Count, Fact, Mark, Work
+from sandtable.geometry.borders import INWARD
+from sandtable.geometry.measure import DEGREE, Pose
+from sandtable.kernel.messages import Message
 from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.desk.facts import enemy_off
 from sandtable.miniatures.desk.look import Look, Reach, Say
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.uprising1848.fire import reach_of
+from sandtable.rulesets.uprising1848.table.aiming import alike, vain
+from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.fold import COMBAT
 from sandtable.rulesets.uprising1848.table.ground import HEDGE, LOW
 from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, loaded
 from sandtable.rulesets.uprising1848.table.gunnery import reach_of as gun_reach
-from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT
-from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length
+from sandtable.rulesets.uprising1848.table.moving import friendly_edge
+from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, SHOTS
+from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length, within
+from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET, told
 from sandtable.rulesets.uprising1848.table.turning import turns
 from sandtable.rulesets.uprising1848.units import KnownUnit
-from sandtable.rulesets.uprising1848.vocabulary import Kind, Shot, Status
+from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Melee, Shot, Status
 
 SOLDIERS = (Kind.INFANTRY, Kind.CAVALRY, Kind.ARTILLERY, Kind.GARRISON, Kind.CONVOY_GUARDS, Kind.HEADQUARTERS)
 SHELTERS = frozenset({*LOW, HEDGE})  # lines that figures line up behind
+RANKS = {Role.LEADER: "star", Role.OFFICER: "star", Role.NCO: "chevrons"}
+UNARMED = (Kind.CIVILIANS, Kind.ARISTOCRATS)
+ARMS = {Firearm.NONE: "stone", Firearm.PISTOL: "stone", Firearm.CARBINE: "carbine", Firearm.MUSKET: "musket"}
 ICONS = {
     Kind.CAVALRY: "cavalry",
     Kind.ARTILLERY: "artillery",
@@ -53,20 +61,17 @@ def _reach(view: UprisingField, piece: Piece) -> Reach | None:
 
 
 def _marks(view: UprisingField) -> Mapping[str, Mark]:
-    """Sites, wagons without drivers, fallen officers."""
+    """Friendly lines, sites, wagons without drivers, fallen officers."""
+    lines = {"friendly lines": Mark("zone", "", view.friendly, side=PLAYER)} if view.friendly else {}
     sites = {name: Mark("objective", name, (site.at,), 0) for name, site in view.sites.items()}
     wagons = {name: Mark("asset", name, (wagon.at.point,), 0) for name, wagon in view.wagons.items()}
     bodies = {name: Mark("objective", name, (body.at,), 0) for name, body in view.bodies.items()}
-    return {**sites, **wagons, **bodies}
+    return {**lines, **sites, **wagons, **bodies}
 
 
 def _letter(unit: KnownUnit) -> str:
     """The first letter of its quality."""
     return unit.party.quality.value[0]
-
-
-def _nowhere(_: UprisingField, __: Pose) -> str:
-    return ""
 
 
 def _drawn(view: UprisingField, piece: Piece) -> str:
@@ -75,9 +80,20 @@ def _drawn(view: UprisingField, piece: Piece) -> str:
 
 
 def _man(view: UprisingField, piece: Piece, number: int) -> str:
-    """Who is told apart: leaders and officers."""
+    """Who is told apart: leaders and officers, NCOs, and among all who are no soldiers what each carries."""
     men = view.men.get(piece.id, ())
-    return "star" if number < len(men) and men[number].role in (Role.LEADER, Role.OFFICER) else ""
+    if number >= len(men):
+        return ""
+    man, kind = men[number], view.books.units[piece.id].party.kind
+    if man.role in RANKS:
+        return RANKS[man.role]
+    if kind in SOLDIERS:
+        return ""
+    if kind in UNARMED:
+        return "civilian"
+    if man.melee is Melee.LETHAL and man.firearm in (Firearm.NONE, Firearm.PISTOL):
+        return "scythe"
+    return ARMS.get(man.firearm, "rifle")
 
 
 def _engine(unit: KnownUnit) -> str:
@@ -86,15 +102,13 @@ def _engine(unit: KnownUnit) -> str:
 
 
 def _badges(view: UprisingField, piece: Piece, say: Say) -> Iterator[Badge]:
-    """Conditions that matter to whoever looks: Wavering, unloaded, waiting, not seen by the others."""
+    """Conditions that matter to whoever looks: Wavering, unloaded, not seen by the others."""
     unit = view.books.units[piece.id]
     if unit.status is Status.WAVERING:
         yield Badge(say(unit.status.message), letters=say(Message("desk.badge.wavering")))
     if unit.markers:
         loads = Message.of("desk.badge.markers", count=unit.markers)
         yield Badge(say(loads), letters=str(unit.markers))
-    if piece.id in view.waiting:
-        yield Badge(say(Message("desk.badge.waits")), letters=say(Message("desk.badge.waits_short")))
     if piece.hidden:
         yield Badge(say(Message("desk.badge.unseen")), "hidden")
 
@@ -106,15 +120,6 @@ def _works(view: UprisingField, _: Say) -> Mapping[str, Work]:
     return {**built, **sites}
 
 
-def _tracks(view: UprisingField, say: Say) -> Iterator[Track]:
-    """The turns, crossed as they end, where there is a last one."""
-    last = turns(view)
-    if last:
-        crossed = min(last, max(0, view.books.turn - 1))
-        words = say(Message.of("desk.track.turns_told", crossed=crossed, boxes=last))
-        yield Track(say(Message("desk.track.turns")), last, crossed, last, words)
-
-
 def _counted(view: UprisingField, say: Say) -> Iterator[Count]:
     """Points, and the figures that each side has on the table."""
     yield Count(say(Message("desk.count.points")), str(view.books.points), PLAYER)
@@ -124,23 +129,37 @@ def _counted(view: UprisingField, say: Say) -> Iterator[Count]:
 
 
 def _facts(view: UprisingField, piece: Piece, say: Say) -> Iterator[Fact]:
-    """Figures, who leads, arms, what is left to do, how near the enemy is."""
+    """Condition, arms, what is left to do if not all of it, how near the enemy is; how many they are its line says already."""
     unit, men = view.books.units[piece.id], view.men.get(piece.id, ())
-    now = Message.of("desk.figures_of", now=len(piece.figures), start=unit.reference)
-    yield Fact(say(now), say(Message("desk.figures")))
     yield Fact(say(unit.status.message), say(Message("desk.condition")))
     arms = Counter(man.firearm for man in men)
-    carried = ", ".join(say(Message.of("desk.fact.carried", count=count, arm=arm)) for arm, count in arms.most_common())
+    carried = ", ".join(
+        say(Message.of(f"desk.fact.{'unarmed' if arm is Firearm.NONE else 'carried'}", count=count, arm=arm))
+        for arm, count in arms.most_common()
+    )
     if carried:
         yield Fact(carried, say(Message("desk.fact.arms")))
     waits = sum(not man.acted for man in men)
-    yield Fact(say(Message.of("desk.figures_of", now=waits, start=len(men))), say(Message("desk.fact.to_act")))
+    if waits < len(men):
+        yield Fact(say(Message.of("desk.figures_of", now=waits, start=len(men))), say(Message("desk.fact.to_act")))
     if not piece.figures or piece.id in view.waiting:
         return
     foes = [int(gaps(piece.stands, foe.stands).min()) for foe in view.there() if foe.owner != piece.owner]
     if foes:
-        far = Message.of("desk.inches", number=decimal_text(round(Fraction(min(foes), INCH), 1)))
-        yield Fact(say(far), say(Message("desk.fact.enemy")))
+        yield enemy_off(min(foes), say)
+
+
+def _begins(view: UprisingField, _: Piece, end: Pose) -> Pose | None:
+    """The place on the friendly edge over which somebody comes who ends somewhere: the nearest one (R48-G.57)."""
+    edge = friendly_edge(view)
+    xs, ys = [each.x for each in view.friendly], [each.y for each in view.friendly]
+    if not xs:
+        return None
+    wide, high = view.terrain.width, view.terrain.height
+    along = edge in ("south", "north")
+    x = max(min(xs), 0, min(end.x, max(xs), wide)) if along else 0 if edge == "west" else wide
+    y = (0 if edge == "south" else high) if along else max(min(ys), 0, min(end.y, max(ys), high))
+    return Pose(x, y, INWARD[edge])
 
 
 def _never(view: UprisingField, piece: Piece) -> Collection[str]:
@@ -149,8 +168,18 @@ def _never(view: UprisingField, piece: Piece) -> Collection[str]:
     own = {shot for man in men if (shot := man.shot()) is not None} | {Shot.THROW}
     shots = {action for shot, action in BY_SHOT.items() if shot not in own}
     guns = {action for gun, action in ACTIONS.items() if gun is not unit.party.gun}
+    blows = {action for melee, action in BY_CLASS.items() if all(man.melee is not melee for man in men)}
     talk = set() if view.books.talks.offer_open else {"negotiate"}
-    return shots | guns | talk
+    talk |= set() if any(man.role is Role.LEADER for man in men) else {"oratory"}
+    kinds = {view.books.units[each.id].party.kind for each in view.there(GOVERNMENT)}
+    talk |= set() if Kind.CIVILIANS in kinds else {"parley"}
+    return shots | guns | blows | talk
+
+
+def _titled(view: UprisingField, role: str) -> Message | None:
+    """What a side is about: to press, to go as far as it has thrown, or to act with its initiative."""
+    now = moment(view)
+    return Message(f"desk.title.{now}" if now == "press" else f"desk.title.{now}.{role}")
 
 
 def moment(view: UprisingField) -> str:
@@ -160,14 +189,14 @@ def moment(view: UprisingField) -> str:
     return "act" if view.acting or view.books.side is not None else "press"
 
 
-def _own(view: UprisingField, told: Hint) -> list[Piece]:
+def _own(view: UprisingField, hint: Hint) -> list[Piece]:
     """The pieces of a hint's side on the table, or the one that it names."""
-    return [piece for piece in view.there(told.side) if told.unit in ("", piece.id)]
+    return [piece for piece in view.there(hint.side) if hint.unit in ("", piece.id)]
 
 
-def _in_range(view: UprisingField, told: Hint) -> bool:
-    foes = [piece for piece in view.there() if piece.owner != told.side]
-    for piece in _own(view, told):
+def _in_range(view: UprisingField, hint: Hint) -> bool:
+    foes = [piece for piece in view.there() if piece.owner != hint.side]
+    for piece in _own(view, hint):
         reach = _reach(view, piece)
         if reach is not None and any(int(gaps(piece.stands, foe.stands).min()) <= reach.far for foe in foes):
             return True
@@ -176,8 +205,8 @@ def _in_range(view: UprisingField, told: Hint) -> bool:
 
 SO = {
     "in_range": _in_range,  # somebody, or the unit that is named, has an enemy within reach of its arms
-    "wavering": lambda view, told: any(not view.solid(piece.id) for piece in _own(view, told)),
-    "waiting": lambda view, told: any(view.pieces[name].owner == told.side for name in view.waiting),
+    "wavering": lambda view, hint: any(not view.solid(piece.id) for piece in _own(view, hint)),
+    "waiting": lambda view, hint: any(view.pieces[name].owner == hint.side for name in view.waiting),
 }
 
 
@@ -185,9 +214,6 @@ LOOK: Look[UprisingField] = Look(
     icon=lambda unit: ICONS.get(unit.party.kind, "infantry"),
     letter=_letter,
     started=lambda unit: unit.reference,
-    house=lambda _view, _piece: "",
-    enters=_nowhere,
-    outline=lambda _view, _name: (),
     turn=lambda view: view.books.turn,
     counts=_counts,
     reach=_reach,
@@ -199,11 +225,23 @@ LOOK: Look[UprisingField] = Look(
     together=lambda view: length(view.tables.number("links.unit")),
     badges=_badges,
     works=_works,
-    tracks=_tracks,
+    titled=_titled,
+    aside=lambda view, piece: piece.id in view.waiting,
+    begins=_begins,
     counted=_counted,
     facts=_facts,
     never=_never,
     shelters=SHELTERS,
     moment=moment,
+    subject=lambda view: view.moving.piece if view.moving is not None else view.acting[-1] if view.acting else "",
     so=SO,
+    told=told,
+    part=lambda view, piece: view.books.units[piece.id].player,
+    quiet=QUIET,
+    hushed=HUSHED,
+    within=within,
+    foremost=frozenset({"move"}),
+    expects=dict.fromkeys(SHOTS, "casualties"),
+    alike=alike,
+    vain=vain,
 )

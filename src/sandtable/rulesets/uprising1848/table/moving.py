@@ -9,14 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.geometry.borders import from_edges
+from sandtable.geometry.compiled.sightlines import meets_any
 from sandtable.geometry.cover import contains
+from sandtable.geometry.crowd import Crowd, all_of
 from sandtable.geometry.distance import overlaps
+from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose, in_inches
-from sandtable.geometry.sightlines import core_of, meeting
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import box_of, figure, gaps, near
+from sandtable.miniatures.bodies import figure, gaps, near
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.orders import Way
@@ -172,13 +175,18 @@ def cost(field: UprisingField, man: Man, start: Pose, way: Way) -> float:
     return over.cost(factor, length(tables.number("obstacle.inches")))
 
 
-def others_of(field: UprisingField, name: str, movers: Sequence[int]) -> list[Footprint]:
+def others_of(field: UprisingField, name: str, movers: Sequence[int]) -> Crowd:
     """Everybody else's base: all figures but those who move."""
-    stands = [stand for piece in field.there() if piece.id != name for stand in piece.stands]
+    return _others_of(field, name, frozenset(movers))
+
+
+@fact
+def _others_of(field: UprisingField, name: str, movers: frozenset[int]) -> Crowd:
+    stands = [piece.stands for piece in field.there() if piece.id != name]
     own = field.pieces.get(name)
     if own is not None and name not in field.waiting:
-        stands += [stand for number, stand in enumerate(own.stands) if number not in set(movers)]
-    return stands
+        stands.append(Crowd([stand for number, stand in enumerate(own.stands) if number not in movers]))
+    return all_of(stands)
 
 
 def things_of(field: UprisingField, name: str) -> list[Footprint]:
@@ -198,12 +206,7 @@ def way_problems(
     """What stands in the way of single figures: distance, ground, other figures, the enemy, the links of the unit."""
     men, movers = field.men[piece.id], [number for number, _, _ in goes]
     others = others_of(field, piece.id, movers)
-    around = (
-        near(box_of([figure(base_of(men[n], field.tables), p) for n, s, w in goes for p in (s, *w)]), others)
-        if goes
-        else []
-    )
-    posts = np.array([core_of(stand) for stand in around])
+    posts = others.posts
     for number, start, way in goes:
         man = men[number]
         base = base_of(man, field.tables)
@@ -214,7 +217,7 @@ def way_problems(
             yield _at(number, "too_far", "R48-7.02", far=in_inches(round(taken)), left=in_inches(far))
         legs = np.array([(a.x, a.y, b.x, b.y) for a, b in pairwise((start, *way))], dtype=np.float64).reshape(-1, 4)
         room = (base.radius or base.width / 2) + ROOM
-        if len(posts) and meeting(legs, posts, room).any():
+        if meets_any(legs, posts, room):
             yield _at(number, "in_the_way", "R48-7.09")
     yield from _standing(field, piece, goes)
 
@@ -230,7 +233,7 @@ def _standing(field: UprisingField, piece: Piece, goes: Sequence[tuple[int, Pose
     ends = {number: (way[-1] if way else start) for number, start, way in goes}
     gone = {number for number, end in ends.items() if off_table(field, end)}
     stands = {number: figure(base_of(men[number], tables), end) for number, end in ends.items() if number not in gone}
-    others = others_of(field, piece.id, list(ends)) + things_of(field, piece.id)
+    others = Crowd([*others_of(field, piece.id, list(ends)), *things_of(field, piece.id)])
     enemies = [each for each in field.there() if each.owner != piece.owner and field.fights_on(each.id)]
     foes = [stand for enemy in enemies for stand in enemy.stands]
     for number, stand in stands.items():
@@ -239,7 +242,7 @@ def _standing(field: UprisingField, piece: Piece, goes: Sequence[tuple[int, Pose
         if piece.owner == GOVERNMENT and field.friendly and contains(field.friendly, ends[number].point):
             yield _at(number, "friendly", "R48-G.57")
         beside = [other for each, other in stands.items() if each != number]
-        if any(overlaps(stand, other) for other in near(stand.box, [*others, *beside])):
+        if any(overlaps(stand, other) for other in (*near(stand.box, others), *beside)):
             yield _at(number, "crowded", "R48-7.09")
     touched = gaps(list(stands.values()), foes) <= contact(tables)
     for number, row in zip(stands, touched, strict=True):
@@ -386,16 +389,7 @@ def beyond_far_edge(field: UprisingField, pose: Pose) -> bool:
 def friendly_edge(field: UprisingField) -> str:
     """The edge of the table nearest to friendly lines."""
     xs, ys = [each.x for each in field.friendly] or [0], [each.y for each in field.friendly] or [0]
-    off = {
-        "south": min(ys),
-        "north": field.terrain.height - max(ys),
-        "west": min(xs),
-        "east": field.terrain.width - max(xs),
-    }
-    wide = {
-        "south": max(xs) - min(xs),
-        "north": max(xs) - min(xs),
-        "west": max(ys) - min(ys),
-        "east": max(ys) - min(ys),
-    }
-    return min(off, key=lambda edge: (max(0, off[edge]), -wide[edge]))
+    off = from_edges(field.terrain, (min(xs), min(ys), max(xs), max(ys)))
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    lengths = {"south": wide, "north": wide, "west": high, "east": high}
+    return min(lengths, key=lambda edge: (max(0, off[edge]), -lengths[edge]))

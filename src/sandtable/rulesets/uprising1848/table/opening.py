@@ -92,11 +92,24 @@ def party_of(unit: Unit) -> Party:
 
 
 def enters(unit: Unit, _: Tables) -> KnownUnit:
-    """A unit of a file as it enters the books; the columns of the Players are theirs (R48-4.04)."""
+    """A unit of a file as it enters the books."""
     party = party_of(unit)
-    player = unit.column if unit.side == PLAYER else ""
-    entered = known(unit.name, party, player=player, secret=unit.hidden)
+    entered = known(unit.name, party, secret=unit.hidden)
     return replace(entered, limbered=unit.fields.get("limbered", False)) if party.gun is not None else entered
+
+
+def players_in(scenario: Scenario, side: str) -> tuple[tuple[str, str], ...]:
+    """Who may each have a player of his own on the Players' side: its columns, or the units of the only one, by id and name (R48-4.04)."""
+    if side != PLAYER:
+        return ()
+    columns = tuple((column.id, column.name) for column in scenario.columns if column.side == side)
+    return columns if len(columns) > 1 else tuple((unit.id, unit.name) for unit in scenario.units if unit.side == side)
+
+
+def _owned(scenario: Scenario, unit: Unit, entered: KnownUnit) -> KnownUnit:
+    """A unit of the books with the player whose it is."""
+    players = {player for player, _ in players_in(scenario, unit.side)}
+    return replace(entered, player=next((each for each in (unit.column, unit.id) if each in players), ""))
 
 
 def served(unit: KnownUnit, pose: Pose, tables: Tables) -> Footprint | None:
@@ -111,7 +124,7 @@ def opened(
     tables: Tables,
 ) -> UprisingOpening:
     """The table of a file."""
-    units = {unit.name: enters(unit, tables) for unit in scenario.units}
+    units = {unit.name: _owned(scenario, unit, enters(unit, tables)) for unit in scenario.units}
     books = UprisingLedger(turn=1).with_units(*units.values())
     books = replace(books, starting_value=books.value(Side.PLAYER, tables))
     friendly = friendly_in(scenario)

@@ -10,6 +10,7 @@ import numpy as np
 from shapely.geometry import MultiPoint
 from shapely.geometry import Point as Dot
 
+from sandtable.geometry.borders import INWARD, OPPOSITE, on_edge
 from sandtable.geometry.cover import contains
 from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint
@@ -17,6 +18,7 @@ from sandtable.geometry.measure import Facing, Length, Point, Pose, bearing, dir
 from sandtable.geometry.sightlines import core_of, nine_points
 from sandtable.geometry.terrain import Area
 from sandtable.miniatures.bodies import figure, gaps, near
+from sandtable.miniatures.drawing_up import middle_of
 from sandtable.rulesets.uprising1848.party import Place
 from sandtable.rulesets.uprising1848.table.figures import Man, base_of
 from sandtable.rulesets.uprising1848.table.ground import (
@@ -46,8 +48,6 @@ TURNS = {
     Direction.LEFT: 270,
     Direction.LEFT_FRONT: 315,
 }
-EDGES: dict[str, Facing] = {"south": 0, "west": 900, "north": 1800, "east": 2700}  # where one looks from them
-OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 STEP = 500  # thousandths, in which room is looked for
 FARTHEST = 24  # inches at most
 SHELTERED = 7  # inches within which cover is kept
@@ -66,12 +66,12 @@ class Ring:
 def ring(field: UprisingField) -> Ring:
     """The ring about all Player figures on the table; without any, the middle of friendly lines (R48-11.33, R48-G.57(c))."""
     pieces = field.there(PLAYER)
-    facing = field.facing if field.facing is not None else EDGES[friendly_edge(field)]
+    facing = field.facing if field.facing is not None else INWARD[friendly_edge(field)]
     if not pieces:
         start = edge_middle(field)
         return Ring((start,), start, facing)
     poses = [pose for piece in pieces for pose in piece.figures]
-    centre = Point(sum(pose.x for pose in poses) // len(poses), sum(pose.y for pose in poses) // len(poses))
+    centre = middle_of(poses)
     rims = np.concatenate([nine_points(stand) for piece in pieces for stand in piece.stands])
     hull = MultiPoint(rims).convex_hull
     return Ring(tuple(Point(round(x), round(y)) for x, y in hull.exterior.coords[:-1]), centre, facing)
@@ -80,13 +80,7 @@ def ring(field: UprisingField) -> Ring:
 def edge_middle(field: UprisingField) -> Point:
     """The middle of the friendly stretch of the edge."""
     edge, spot = friendly_edge(field), middle(field.friendly) if field.friendly else Point(field.terrain.width // 2, 0)
-    places = {
-        "south": Point(spot.x, 0),
-        "north": Point(spot.x, field.terrain.height),
-        "west": Point(0, spot.y),
-        "east": Point(field.terrain.width, spot.y),
-    }
-    return places[edge]
+    return on_edge(field.terrain, edge, spot)
 
 
 def spot(field: UprisingField, place: Place) -> Point | None:
@@ -154,7 +148,7 @@ def _at_edge(field: UprisingField, start: Point, at: Point) -> Point | None:
     if edge == OPPOSITE[home]:
         return here
     over = round(hypot(at.x - here.x, at.y - here.y))
-    away = EDGES[home]
+    away = INWARD[home]
     x, y = direction(away)
     shifted = Point(max(0, min(width, round(here.x + over * x))), max(0, min(height, round(here.y + over * y))))
     return None if field.friendly and contains(field.friendly, shifted) else shifted

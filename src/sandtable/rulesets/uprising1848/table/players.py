@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import cos, hypot, radians, sin
 
 from sandtable.battle.seat import Role
+from sandtable.geometry.borders import INWARD
 from sandtable.geometry.measure import Length, Point, Pose
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
@@ -115,7 +116,7 @@ def entry(view: UprisingField, count: int) -> tuple[Pose, ...]:
     """Places side by side on the friendly edge, as many as there is room for, and again from the first."""
     start, edge = edge_middle(view), friendly_edge(view)
     along = (1, 0) if edge in ("south", "north") else (0, 1)
-    facing = {"south": 0, "west": 900, "north": 1800, "east": 2700}[edge]
+    facing = INWARD[edge]
     spots: list[Pose] = []
     for number in range(4 * count):
         off = (number + 1) // 2 * ENTRY * (1 if number % 2 else -1)
@@ -134,6 +135,7 @@ def others(view: UprisingField, piece: Piece) -> Iterator[Act]:
     if unit.status is Status.WAVERING:
         yield Act(by=by, action="stand", piece=piece.id, chosen={"activity": Activity.RALLY.value})
         return
+    yield Act(by=by, action="stand", piece=piece.id, chosen={"activity": Activity.STAND.value})
     yield from _loads(unit, by)
     if by == PLAYER:
         yield from finds(view, piece)

@@ -7,10 +7,14 @@ from dataclasses import replace
 
 from sandtable.battle.event import Event
 from sandtable.battle.order import Decision, Order
+from sandtable.battle.rules import Advice
+from sandtable.battle.scenario.scenario import Scenario
 from sandtable.battle.seat import EVERYBODY, Audience, Seat
 from sandtable.battle.seat import Role as BattleRole
 from sandtable.kernel.effects import EVERYONE, Effect
+from sandtable.kernel.messages import Message
 from sandtable.miniatures.desk.look import Look
+from sandtable.miniatures.desk.panel import title
 from sandtable.miniatures.events import EVENTS as KIT_EVENTS
 from sandtable.miniatures.kit import Deed, Fall, Heard, Kit
 from sandtable.miniatures.orders import Act
@@ -34,18 +38,21 @@ from sandtable.rulesets.uprising1848.table.figures import Role, taken_off
 from sandtable.rulesets.uprising1848.table.look import LOOK
 from sandtable.rulesets.uprising1848.table.moving import GO_ON, MOVE
 from sandtable.rulesets.uprising1848.table.mustering import MERGE, PROMOTION, SPLIT
-from sandtable.rulesets.uprising1848.table.opponent.opponent import Opponent
+from sandtable.rulesets.uprising1848.table.opponent.opponent import Opponent, advice
+from sandtable.rulesets.uprising1848.table.opponent.weights import TableWeighing
 from sandtable.rulesets.uprising1848.table.players import AIMS
 from sandtable.rulesets.uprising1848.table.searching import CAPTURE, FREE, OPENING_FIRE, QUESTION, REVEAL, SCOUT, SEARCH
 from sandtable.rulesets.uprising1848.table.standing import CHECK, STAND
 from sandtable.rulesets.uprising1848.table.state import (
     GOVERNMENT,
     KEPT,
+    PLAYER,
     REFEREE,
     UprisingField,
     UprisingOpening,
     base_of_unit,
     strength,
+    within,
 )
 from sandtable.rulesets.uprising1848.table.talking import NEGOTIATE, ORATORY, PARLEY
 
@@ -121,15 +128,28 @@ class UprisingTable(MiniaturesTable[UprisingField]):
 
     events: Mapping[str, type[Event]] = EVENTS
     levels: tuple[str, ...] = STANCES
+    referee_roles: Mapping[BattleRole, tuple[BattleRole, ...]] = {GOVERNMENT: (GOVERNMENT, REFEREE)}  # R48-G.61
 
     def __init__(self, kit: Kit[UprisingField], aims: Aims[UprisingField], look: Look[UprisingField]) -> None:
         super().__init__(kit, aims, look)
-        self.players = {**self.players, "opponent": lambda stance, seed: Opponent(kit, stance, seed)}
+        self.players = {**self.players, "opponent": TableWeighing(lambda stance, seed: Opponent(kit, stance, seed))}
 
-    def tempered(self, levels: Mapping[BattleRole, str]) -> Mapping[str, str]:
+    def level_options(self, levels: Mapping[BattleRole, str]) -> Mapping[str, str]:
         """The government's temper also says how many troops come, not only what those do who are there (R48-A.01, R48-G.11)."""
         stance = levels.get(GOVERNMENT, "")
         return {"referee": stance} if stance in STANCES else {}
+
+    def advised(self, view: UprisingField, decision: Decision, level: str) -> Advice | None:
+        """What the rules would do for the government, told to a referee who plays it (R48-A.26(f))."""
+        told = advice(self.kit, view, decision, level if level in STANCES else STANCES[1])
+        if told is None:
+            return None
+        order, why = told
+        if not isinstance(order, Act):
+            return None
+        name = "piece" if order.piece and not order.target else "target" if order.piece else "side"
+        what, target = title(self._setting, order), within(order.target)
+        return Advice(order, self._setting.say(f"advice.{name}", piece=order.piece, what=what, target=target), why)
 
     def decisions(self, state: UprisingField) -> tuple[Decision, ...]:
         """Whom the table waits for: never for a referee, who may change what has just come, or let it be."""
@@ -160,6 +180,14 @@ class UprisingTable(MiniaturesTable[UprisingField]):
             bound_for={name: at for name, at in view.bound_for.items() if name not in unseen_names},
             acting=tuple(name for name in view.acting if name not in unseen_names),
         )
+
+    def side_names(self, state: UprisingField) -> Mapping[BattleRole, str]:  # noqa: ARG002 - the same in every battle
+        """What the sides are called at the table: people, not Players and Non-Players."""
+        return {side: self._setting.words(Message(f"table.side.{side}")) for side in (PLAYER, GOVERNMENT)}
+
+    def parts_in(self, scenario: Scenario, side: str) -> tuple[tuple[str, str], ...]:
+        """The players of a side, each with units of his own."""
+        return opening.players_in(scenario, side)
 
     def part_of(self, view: UprisingField, order: Order) -> str:
         """The player whose unit an order is for; empty where it concerns all of them (R48-4.04)."""

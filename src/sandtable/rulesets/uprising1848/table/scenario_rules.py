@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from importlib.resources import files
-from typing import Any
 
 from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.geometry.cover import contains
 from sandtable.geometry.measure import Point
 from sandtable.geometry.terrain import Terrain
-from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.pages import page
+from sandtable.miniatures.problems import scenario_problem as _wrong
 from sandtable.miniatures.scenarios import KitScenarios
 from sandtable.rulesets.uprising1848.table.ground import FRIENDLY, STRUCTURES
 from sandtable.rulesets.uprising1848.table.look import SO
@@ -36,10 +34,6 @@ def problems(scenario: Scenario) -> Iterable[Problem]:
     for unit in scenario.units:
         yield from _unit(scenario, unit)
     yield from _goals(scenario)
-
-
-def _wrong(place: str, wrong: str, rule: str, /, **about: Any) -> Problem:
-    return Problem(place, Message.of(f"scenario.{wrong}", **about), (), rule)
 
 
 def _friendly(scenario: Scenario) -> Iterator[Problem]:
@@ -120,7 +114,7 @@ def _goals(scenario: Scenario) -> Iterator[Problem]:
             yield _wrong(mark.id, "estate_outside", "R48-11.14", name=mark.name or mark.id)
 
 
-PAGE = tomllib.loads(files(__package__).joinpath("scenario.toml").read_text(encoding="utf-8"))
+PAGE = page(__package__, "scenario")
 SCENARIO_RULES: KitScenarios[UprisingField] = KitScenarios(
     KIT, PAGE, {"type": Kind, "side": Side}, problems, lambda seed: valley(seed, PAGE["chance"]), MOMENTS, tuple(SO)
 )

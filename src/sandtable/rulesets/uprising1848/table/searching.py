@@ -20,7 +20,7 @@ from sandtable.rulesets.uprising1848.books import STRONGPOINT
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.acting import contact, group_of, group_problems, men_acting, told_of, wrong
 from sandtable.rulesets.uprising1848.table.figures import Role, wagon_base
-from sandtable.rulesets.uprising1848.table.ground import HOUSE, HUT, structure_at
+from sandtable.rulesets.uprising1848.table.ground import HOUSE, HUT, structure_at, structures_at
 from sandtable.rulesets.uprising1848.table.own_actions import OPEN_FIRE
 from sandtable.rulesets.uprising1848.table.shooting import SHOTS, fires
 from sandtable.rulesets.uprising1848.table.sighting import from_place
@@ -312,10 +312,10 @@ def found_out(field: UprisingField, within: str) -> str:
     if not stands:
         return ""
     reach = length(field.tables.number("reveal", within))
-    entered = {
-        area.id for piece in players for pose in piece.figures if (area := structure_at(field.ground, pose.point))
-    }
-    for name, stand, _ in kept_back(field):
+    kept = list(kept_back(field))
+    under = structures_at(field.ground, [pose for piece in players for pose in piece.figures]) if kept else []
+    entered = {area.id for area in under if area is not None}
+    for name, stand, _ in kept:
         inside = structure_at(field.ground, stand.bases[0].point)
         if int(gaps(stands, [stand]).min()) <= reach or (inside is not None and inside.id in entered):
             return name

@@ -2,34 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import hypot
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.geometry.cover import contains, level_at
-from sandtable.geometry.distance import nearest
+from sandtable.geometry.compiled.sightlines import (
+    GRAZE,
+    Foliage,
+    Posts,
+    Screens,
+    beside_each,
+    inside_each,
+    looks,
+    narrow_gaps,
+)
+from sandtable.geometry.crowd import Crowd, all_of, crowd
+from sandtable.geometry.distance import distance, nearest
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Length, Point, Pose
-from sandtable.geometry.sightlines import FIRST, GRAZE, Flags, Numbers, Sightlines, core_of, edges_of
+from sandtable.geometry.measure import Pose
+from sandtable.geometry.sightlines import edges_of
 from sandtable.geometry.terrain import Area, Hill, Line, Terrain
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import Base, box_of, figure, gaps
+from sandtable.miniatures.bodies import Base, box_of, figure, figures, gaps
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.uprising1848.table.ground import HEDGE, HOLDS, HOUSE, LOW, TALL, WOODS
 from sandtable.rulesets.uprising1848.table.state import UprisingField, length
 from sandtable.rulesets.uprising1848.vocabulary import Cover
 
 COVERS = tuple(Cover)  # from none upward
+COUNTED = COVERS[1:]  # those that lines are counted for
 KNOWN = 1536  # looks that are kept
-LARGEST = 5000  # no base reaches farther from its place
-AT_AN_END = 8  # figures and gaps about one who looks, or is looked at, that are asked about first
-ENDS = (min, min, max, max)
+ASIDE = 1000  # thousandths that somebody may be off all lines and still narrow a gap that is not
+CORNERS = 2.0**0.5  # so much farther than its sides the corners of a square are from its middle
 Row = tuple[str, tuple[Base, ...], tuple[Pose, ...]]
+Flags = NDArray[np.bool_]
+Numbers = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +51,8 @@ class Look:
     """Figures of one piece at those of another: whom each sees, how far it is, and what shelters him; covers by their place in `COVERS`."""
 
     open: Flags
-    far: NDArray[np.int64]
-    cover: NDArray[np.int64]
+    far: Ints
+    cover: Ints
 
     def sees(self) -> bool:
         return bool(self.open.any())
@@ -46,8 +60,16 @@ class Look:
 
 def standing(field: UprisingField, *hidden: Piece) -> tuple[Row, ...]:
     """Who stands where on the table, as looks are kept by it; who is hidden hides nobody, but may look himself."""
-    pieces = (*field.there(), *(piece for piece in hidden if piece.hidden))
-    return tuple((piece.id, piece.bases or (piece.base,), piece.figures) for piece in pieces)
+    return (*_rows(field), *(_row(piece) for piece in hidden if piece.hidden))
+
+
+@fact
+def _rows(field: UprisingField) -> tuple[Row, ...]:
+    return tuple(_row(piece) for piece in field.there())
+
+
+def _row(piece: Piece) -> Row:
+    return piece.id, piece.bases or (piece.base,), piece.figures
 
 
 def look(field: UprisingField, one: Piece, other: Piece) -> Look:
@@ -56,40 +78,49 @@ def look(field: UprisingField, one: Piece, other: Piece) -> Look:
         none = np.zeros((len(one.figures), len(other.figures)), dtype=np.int64)
         return Look(none.astype(np.bool_), none, none)
     rows = standing(field, one, other)
-    left, low, right, high = (
-        end(ends) for end, ends in zip(ENDS, zip(*map(_spread, (one, other)), strict=True), strict=True)
-    )
-    between = tuple(
-        row
-        for row, (x, y, to_x, to_y) in ((row, _spread_of(row[2])) for row in rows)
-        if x <= right and to_x >= left and y <= high and to_y >= low
-    )
+    here, there = (_spread(piece.bases or (piece.base,), piece.figures) for piece in (one, other))
+    between = tuple(row for row in rows if _lies_between(here, there, _spread(row[1], row[2])))
     return _kept(field.ground, field.tables, between, one.id, other.id)
 
 
-def _spread(piece: Piece) -> tuple[int, int, int, int]:
-    return _spread_of(piece.figures)
+Spread = tuple[float, float, float, float]  # the middle of an upright rectangle, and half of what it measures
 
 
 @lru_cache(maxsize=KNOWN)
-def _spread_of(poses: tuple[Pose, ...]) -> tuple[int, int, int, int]:
-    """How far figures are spread, with room for the largest base; looks are kept while nobody moves in between."""
-    xs, ys = [pose.x for pose in poses], [pose.y for pose in poses]
-    return min(xs) - LARGEST, min(ys) - LARGEST, max(xs) + LARGEST, max(ys) + LARGEST
+def _spread(bases: tuple[Base, ...], poses: tuple[Pose, ...]) -> Spread:
+    """How far figures are spread; looks are kept while nobody moves in between."""
+    left, low, right, high = box_of(stands_of(bases, poses))
+    return (left + right) / 2, (low + high) / 2, (right - left) / 2, (high - low) / 2
+
+
+def _lies_between(one: Spread, other: Spread, third: Spread) -> bool:
+    """Whether somebody of a third unit may stand between two others, or be one side of a gap that does."""
+    across, up = other[0] - one[0], other[1] - one[1]
+    far = hypot(across, up) or 1.0
+    for x, y in ((1.0, 0.0), (0.0, 1.0), (-up / far, across / far)):
+        (low, high), (left, right), (first, last) = (_along(each, x, y) for each in (one, other, third))
+        if first > max(high, right) + ASIDE or last < min(low, left) - ASIDE:
+            return False
+    return True
+
+
+def _along(spread: Spread, x: float, y: float) -> tuple[float, float]:
+    middle, half = spread[0] * x + spread[1] * y, spread[2] * abs(x) + spread[3] * abs(y)
+    return middle - half, middle + half
 
 
 @lru_cache(maxsize=KNOWN)
 def _kept(ground: Terrain, tables: Tables, rows: tuple[Row, ...], one: str, other: str) -> Look:
     stands = {name: stands_of(bases, poses) for name, bases, poses in rows}
-    everybody = [stand for some in stands.values() for stand in some]
-    ones, others = stands[one], stands[other]
-    return seen(ground, tables, ones, others, everybody)
+    return seen(ground, tables, stands[one], stands[other], all_of(stands.values()))
 
 
-def stands_of(bases: tuple[Base, ...], poses: tuple[Pose, ...]) -> list[Footprint]:
+@lru_cache(maxsize=KNOWN)
+def stands_of(bases: tuple[Base, ...], poses: tuple[Pose, ...]) -> Crowd:
     """The ground under figures, on a base each or all on the same."""
-    each = bases if len(bases) > 1 or len(poses) == 1 else bases * len(poses)
-    return [figure(base, pose) for base, pose in zip(each, poses, strict=True)]
+    if len(bases) == 1:
+        return figures(bases[0], poses)
+    return Crowd([figure(base, pose) for base, pose in zip(bases, poses, strict=True)])
 
 
 def from_place(field: UprisingField, place: Footprint, targets: Sequence[Footprint]) -> Look:
@@ -105,190 +136,179 @@ def seen(
     everybody: Sequence[Footprint],
 ) -> Look:
     """The look of some figures at others, with everybody who may stand between them."""
-    lines = Sightlines(ones, others)
-    if not lines.none().size:
-        none = np.zeros(lines.shape)
-        return Look(none.astype(np.bool_), none.astype(np.int64), none.astype(np.int64))
-    way = _Ways(ground, tables, lines)
-    way.areas()
-    way.lines()
-    enough = tables.number("sight.lines")
-    cover = np.zeros(lines.shape, dtype=np.int64)
-    for number, kind in ((1, Cover.SOFT), (2, Cover.HARD), (3, Cover.FORTIFICATIONS)):
-        cover[way.counted[kind].sum(axis=2) >= enough] = number
-    return Look(way.open_past(everybody), gaps(ones, others), cover)
+    one, other = crowd(ones), crowd(others)
+    if not one or not other:
+        none = np.zeros((len(one), len(other)), dtype=np.int64)
+        return Look(none.astype(np.bool_), none, none)
+    posts = _posts(ground, tables, one, other, crowd(everybody))
+    at_start, at_end = (_stands(ground, tables, some) for some in (one, other))
+    open_, numbers = looks(
+        one.nines, other.nines, _screens(ground), at_start, at_end, _foliage(ground, tables), posts, len(COUNTED)
+    )
+    cover = np.zeros(open_.shape, dtype=np.int64)
+    for number in range(len(COUNTED)):
+        cover[numbers[:, :, number] >= tables.number("sight.lines")] = number + 1
+    return Look(open_, gaps(one, other), cover)
 
 
-class _Ways:
-    """Lines on their way past ground and figures: which are blocked, and which count for which cover."""
-
-    def __init__(self, ground: Terrain, tables: Tables, lines: Sightlines) -> None:
-        self.ground, self.tables, self.of = ground, tables, lines
-        self.blocked = lines.none()
-        self.counted = {kind: lines.none() for kind in (Cover.SOFT, Cover.HARD, Cover.FORTIFICATIONS)}
-        self.behind, self.over = length(tables.number("sight.behind")), length(tables.number("sight.over"))
-        self.box = box_of([*lines.ones, *lines.others])
-
-    def _near(self, box: tuple[int, int, int, int]) -> bool:
-        left, low, right, high = self.box
-        return box[0] <= right and box[2] >= left and box[1] <= high and box[3] >= low
-
-    def areas(self) -> None:
-        """Buildings and higher ground block; whoever is inside something has its cover; foliage lets sight in a little way."""
-        depth = np.zeros(self.blocked.shape)
-        for area, box, edges in _outlined(self.ground):
-            if not self._near(box):
-                continue
-            if isinstance(area, Hill):
-                self._hill(area, edges)
-            elif area.kind == WOODS:
-                depth += self.of.inside(area.outline)
-            elif area.kind in HOLDS:
-                self._holding(area, edges)
-        self.counted[Cover.SOFT] |= depth > GRAZE
-        self.blocked |= depth > length(self.tables.number("links.foliage")) + GRAZE
-
-    def _hill(self, hill: Hill, edges: Numbers) -> None:
-        one, other = (np.array([_level(self.ground, _middle(each)) for each in some]) for some in self._both())
-        crossed = self.of.crossing(edges, hill.level > np.maximum(one[:, None], other[None]))
-        self.blocked |= crossed
-        self.counted[Cover.HARD] |= crossed
-
-    def _holding(self, area: Area, edges: Numbers) -> None:
-        one, other = (np.array([contains(area.outline, _middle(each)) for each in some]) for some in self._both())
-        crossed = self.of.crossing(edges, ~one[:, None] & other[None])
-        self.counted[HOLDS[area.kind]] |= crossed
-        if area.kind == HOUSE:
-            through = self.of.crossing(edges, ~(one[:, None] | other[None]))
-            self.blocked |= through
-            self.counted[Cover.HARD] |= through
-
-    def lines(self) -> None:
-        """Nobody looks over high walls, nor through a hedge from afar; low ones shelter whoever is close behind (R48-G.23(b), R48-G.23(e))."""
-        for line, box, edges in _lined(self.ground):
-            if not self._near(box):
-                continue
-            near, at = (np.array([_beside(each, line, self.behind) for each in some]) for some in self._both())
-            if line.kind in TALL:
-                crossed = self.of.crossing(edges)
-                self.blocked |= crossed
-                self.counted[Cover.HARD] |= crossed
-            elif line.kind == HEDGE:
-                crossed = self.of.crossing(edges)
-                self.blocked |= crossed & ~(near[:, None] | at[None])[:, :, None]
-                self.counted[Cover.SOFT] |= crossed
-            elif line.kind in LOW:
-                self.counted[LOW[line.kind]] |= self.of.crossing(edges, ~near[:, None] & at[None])
-
-    def _both(self) -> tuple[Sequence[Footprint], Sequence[Footprint]]:
-        return self.of.ones, self.of.others
-
-    def open_past(self, everybody: Sequence[Footprint]) -> Flags:
-        """Pairs with a line that nothing blocks, neither ground nor somebody's base, nor a gap that is too narrow (R48-8.03)."""
-        clear: Flags = ~self.blocked
-        seen = np.asarray(clear.any(axis=2), dtype=np.bool_)
-        left, low, right, high = self.box
-        between = [
-            stand
-            for stand in everybody
-            if stand.box[0] <= right and stand.box[2] >= left and stand.box[1] <= high and stand.box[3] >= low
-        ]
-        if not between:
-            return seen
-        posts, where = self._posts(between)
-        first = list(FIRST)
-        quick = (clear & ~self.of.passing(posts, where & seen[:, :, None], FIRST))[:, :, first]
-        found = np.asarray(quick.any(axis=2), dtype=np.bool_)
-        for some in self._by_nearness(
-            posts
-        ):  # those at either end hide most; who is hidden by them is not asked about the others
-            asked = seen & ~found & clear.any(axis=2)
-            clear &= ~self.of.passing(posts, where & some & asked[:, :, None])
-        return found | np.asarray(clear.any(axis=2) & seen, dtype=np.bool_)
-
-    def _by_nearness(self, posts: Numbers) -> Iterator[Flags]:
-        """Pairs and posts: first the posts that stand nearest to either end, then the others."""
-        middle = (posts[:, 0:2] + posts[:, 2:4]) / 2
-        nearest_to = []
-        for places in (self.of.starts[:, 0], self.of.ends[:, 0]):
-            far = np.hypot(places[:, None, 0] - middle[None, :, 0], places[:, None, 1] - middle[None, :, 1])
-            last = np.partition(far, min(AT_AN_END, len(posts) - 1), axis=1)[:, min(AT_AN_END, len(posts) - 1)]
-            nearest_to.append(far <= last[:, None])
-        near = nearest_to[0][:, None] | nearest_to[1][None]
-        yield near
-        yield ~near
-
-    def _posts(self, between: Sequence[Footprint]) -> tuple[Numbers, Flags]:
-        """Figures, and gaps between them that nobody fires through, as posts; nobody stands in his own way, nor is he where he is aimed at."""
-        cores = [core_of(stand) for stand in between]
-        whose = [(number, number) for number in range(len(between))]
-        narrow = length(self.tables.exact("links.gap"))
-        apart = gaps(between, between)
-        for one, other in zip(*map(np.ndarray.tolist, np.nonzero(np.triu(apart < narrow, 1))), strict=True):
-            cores.append(_gap(between[one], between[other]))
-            whose.append((one, other))
-        own = np.array([[stand is each for each in between] for stand in self.of.ones])
-        aim = np.array([[stand is each for each in between] for stand in self.of.others])
-        first, last = np.array(whose).T
-        level = np.array([_level(self.ground, _middle(each)) for each in between])
-        over = np.array([_level(self.ground, _middle(each)) for each in self.of.ones])[:, None] > level[None]
-        close = gaps(self.of.others, between) <= self.over
-        blocks = (~own & ~over)[:, None] | (~own[:, None] & close[None])
-        blocks &= ~aim[None]
-        return np.array(cores), blocks[:, :, first] & blocks[:, :, last]
+# ---- The ground ------------------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
-def _level(ground: Terrain, place: Point) -> int:
-    return level_at(ground, place)
+class _Meaning(NamedTuple):
+    """What a feature does to lines that cross it. Rows: the one who looks stands outside or inside of it, off or at it; columns: the other one."""
+
+    cover: Cover
+    blocks: tuple[tuple[bool, bool], tuple[bool, bool]]
+    counts: tuple[tuple[bool, bool], tuple[bool, bool]]
 
 
-def _gap(one: Footprint, other: Footprint) -> tuple[float, float, float, float, float]:
-    """The gap between two bases as a post: from where they are nearest to where they are; of round ones along the line between their middles."""
-    if one.width or other.width or one.depth or other.depth:
-        start, end, _ = nearest(one, other)
-        return start.x, start.y, end.x, end.y, GRAZE
-    a, b = one.bases[0], other.bases[0]
-    dx, dy = b.x - a.x, b.y - a.y
-    far = hypot(dx, dy) or 1.0
-    here, there = one.radius / far, other.radius / far
-    return a.x + dx * here, a.y + dy * here, b.x - dx * there, b.y - dy * there, GRAZE
+NEVER, ALWAYS = ((False, False), (False, False)), ((True, True), (True, True))
+BOTH_OFF = ((True, False), (False, False))
+OTHER_AT_IT = ((False, True), (False, False))
+ONE_OFF = ((True, True), (False, False))
 
 
-def _middle(stand: Footprint) -> Point:
-    return stand.bases[0].point
+def _of_area(area: Area) -> _Meaning:
+    """Buildings block and shelter past their corners; whoever is inside something has its cover (R48-G.23(d))."""
+    if area.kind == HOUSE:
+        return _Meaning(HOLDS[HOUSE], BOTH_OFF, ONE_OFF)
+    return _Meaning(HOLDS[area.kind], NEVER, OTHER_AT_IT)
 
 
-def _beside(stand: Footprint, line: Line, within: Length) -> bool:
-    """Whether a figure is so near to a linear feature."""
-    x, y, to_x, to_y, reach = core_of(stand)
-    return any(_far(place, edge) <= within + reach + GRAZE for place in {(x, y), (to_x, to_y)} for edge in _edges(line))
+def _of_line(line: Line) -> _Meaning:
+    """Nobody looks over high walls, nor through a hedge from afar; low ones shelter whoever is close behind (R48-G.23(b), R48-G.23(e))."""
+    if line.kind in TALL:
+        return _Meaning(Cover.HARD, ALWAYS, ALWAYS)
+    if line.kind == HEDGE:
+        return _Meaning(Cover.SOFT, BOTH_OFF, ALWAYS)
+    return _Meaning(LOW[line.kind], NEVER, OTHER_AT_IT)
 
 
-def _edges(line: Line) -> Sequence[Sequence[float]]:
-    edges: Sequence[Sequence[float]] = edges_of(line.points, closed=False).tolist()
-    return edges
-
-
-def _far(place: tuple[float, float], edge: Sequence[float]) -> float:
-    ax, ay, bx, by = edge
-    dx, dy = bx - ax, by - ay
-    size = dx * dx + dy * dy
-    share = max(0.0, min(1.0, ((place[0] - ax) * dx + (place[1] - ay) * dy) / size)) if size else 0.0
-    return hypot(ax + share * dx - place[0], ay + share * dy - place[1])
+HILL = _Meaning(Cover.HARD, BOTH_OFF, BOTH_OFF)  # who is as high as a hill looks over it
 
 
 @fact
-def _outlined(ground: Terrain) -> tuple[tuple[Area | Hill, tuple[int, int, int, int], Numbers], ...]:
-    patches: list[Area | Hill] = [*ground.areas, *ground.hills]
-    return tuple((each, _box(each.outline), edges_of(each.outline)) for each in patches)
+def _holding(ground: Terrain) -> tuple[Area, ...]:
+    return tuple(area for area in ground.areas if area.kind in HOLDS)
 
 
 @fact
-def _lined(ground: Terrain) -> tuple[tuple[Line, tuple[int, int, int, int], Numbers], ...]:
-    return tuple((each, _box(each.points), edges_of(each.points, closed=False)) for each in ground.lines)
+def _lines(ground: Terrain) -> tuple[Line, ...]:
+    return tuple(line for line in ground.lines if line.kind in (*TALL, HEDGE, *LOW))
 
 
-def _box(points: Sequence[Point]) -> tuple[int, int, int, int]:
-    xs, ys = [point.x for point in points], [point.y for point in points]
-    return min(xs), min(ys), max(xs), max(ys)
+@fact
+def _screens(ground: Terrain) -> Screens:
+    """Areas that hold somebody, then hills, then linear features."""
+    patches: list[Area | Hill] = [*_holding(ground), *ground.hills]
+    segments = [edges_of(each.outline) for each in patches]
+    segments += [edges_of(each.points, closed=False) for each in _lines(ground)]
+    means = [*map(_of_area, _holding(ground)), *(HILL for _ in ground.hills), *map(_of_line, _lines(ground))]
+    edges, first = _stacked(segments)
+    return Screens(
+        edges,
+        first,
+        _boxes(segments),
+        np.array([COUNTED.index(each.cover) for each in means], dtype=np.int64),
+        np.array([each.blocks for each in means], dtype=np.bool_).reshape(-1, 2, 2),
+        np.array([each.counts for each in means], dtype=np.bool_).reshape(-1, 2, 2),
+    )
+
+
+@fact
+def _foliage(ground: Terrain, tables: Tables) -> Foliage:
+    """Foliage lets sight in a little way (R48-8.08)."""
+    outlines = [edges_of(area.outline) for area in ground.areas if area.kind == WOODS]
+    edges, first = _stacked(outlines)
+    turns = [1.0 if (each[:, 0] * each[:, 3] - each[:, 2] * each[:, 1]).sum() > 0 else -1.0 for each in outlines]
+    most = float(length(tables.number("links.foliage")))
+    return Foliage(edges, first, _boxes(outlines), np.array(turns), most, COUNTED.index(Cover.SOFT))
+
+
+def _stacked(some: Sequence[Numbers]) -> tuple[Numbers, Ints]:
+    first = np.zeros(len(some) + 1, dtype=np.int64)
+    np.cumsum([len(each) for each in some], out=first[1:])
+    return np.concatenate([np.zeros((0, 4)), *some]), first
+
+
+def _boxes(some: Sequence[Numbers]) -> Numbers:
+    boxes = [(*each.reshape(-1, 2).min(axis=0), *each.reshape(-1, 2).max(axis=0)) for each in some]
+    return np.array(boxes, dtype=np.float64).reshape(-1, 4)
+
+
+def _stands(ground: Terrain, tables: Tables, some: Crowd) -> Flags:
+    """How figures stand to the features of the ground: inside areas, as high as hills, beside lines."""
+    screens, areas, hills = _screens(ground), len(_holding(ground)), len(ground.hills)
+    middles = some.middles
+    inside = inside_each(screens.segments, screens.first[: areas + 1], middles)
+    levels = levels_of(ground, middles)
+    high = np.array([hill.level for hill in ground.hills], dtype=np.int64)[:, None] <= levels[None]
+    within = float(length(tables.number("sight.behind")))
+    beside = beside_each(screens.segments, screens.first[areas + hills :], some.posts, within)
+    return np.concatenate([inside, high, beside])
+
+
+def levels_of(ground: Terrain, places: Numbers) -> Ints:
+    """How high the ground is at places: the highest hill of those that hold each."""
+    screens, areas, hills = _screens(ground), len(_holding(ground)), len(ground.hills)
+    highest: Ints = np.zeros(len(places), dtype=np.int64)
+    on = inside_each(screens.segments, screens.first[areas : areas + hills + 1], places)
+    for hill, held in zip(ground.hills, on, strict=True):
+        highest[held] = np.maximum(highest[held], hill.level)
+    return highest
+
+
+# ---- Figures in the way ----------------------------------------------------------------------------------------------------------------
+
+
+def _posts(ground: Terrain, tables: Tables, ones: Crowd, others: Crowd, everybody: Crowd) -> Posts:
+    """Figures, and gaps between them that nobody fires through, as posts (R48-8.03).
+
+    Nobody stands in his own way, nor is he where he is aimed at; from higher ground one sees over figures, but for those close to the target.
+    """
+    cores, whose = _in_the_way(tables, everybody)
+    own, aimed_at = _who_is(ones, everybody), _who_is(others, everybody)
+    over = levels_of(ground, ones.middles)[:, None] > levels_of(ground, everybody.middles)[None]
+    close = np.zeros(aimed_at.shape, dtype=np.bool_)
+    if over.any():
+        close = gaps(others, everybody) <= length(tables.number("sight.over"))
+    return Posts(cores, whose, ~own & ~over, ~own, close, aimed_at)
+
+
+def _who_is(some: Crowd, everybody: Crowd) -> Flags:
+    """Which of everybody is which of some: whoever stands on the same ground."""
+    same: Flags = (some.posts[:, None] == everybody.posts[None]).all(axis=2)
+    return same
+
+
+def _in_the_way(tables: Tables, everybody: Crowd) -> tuple[Numbers, Ints]:
+    """Posts, and of each the two figures that it lies between, or the one that it is."""
+    cores = everybody.posts
+    alone = np.repeat(np.arange(len(cores), dtype=np.int64)[:, None], 2, axis=1)
+    narrow, square = length(tables.exact("links.gap")), everybody.square
+    if square.any():
+        reaching = cores.copy()
+        reaching[square, 4] *= CORNERS
+        pairs = narrow_gaps(reaching, float(narrow))
+        far = [distance(everybody[one], everybody[two]) for one, two in pairs.tolist()]
+        pairs = pairs[np.array(far, dtype=np.int64) < narrow]
+    else:
+        pairs = narrow_gaps(cores, float(narrow))
+    return np.concatenate([cores, _between(everybody, pairs)]), np.concatenate([alone, pairs])
+
+
+def _between(everybody: Crowd, pairs: Ints) -> Numbers:
+    """The gaps between bases as posts without breadth: from where they are nearest to where they are; of round ones along the line between their middles."""
+    a, b = everybody.posts[pairs[:, 0]], everybody.posts[pairs[:, 1]]
+    way = b[:, :2] - a[:, :2]
+    far = np.hypot(way[:, 0], way[:, 1])
+    far[far == 0.0] = 1.0
+    found: Numbers = np.zeros((len(pairs), 5))
+    found[:, :2] = a[:, :2] + way * (a[:, 4] / far)[:, None]
+    found[:, 2:4] = b[:, :2] - way * (b[:, 4] / far)[:, None]
+    found[:, 4] = GRAZE
+    long = (a[:, :2] != a[:, 2:4]).any(axis=1) | (b[:, :2] != b[:, 2:4]).any(axis=1)
+    for number in np.flatnonzero(long | everybody.square[pairs].any(axis=1)).tolist():
+        start, end, _ = nearest(*(everybody[each] for each in pairs[number].tolist()))
+        found[number, :4] = start.x, start.y, end.x, end.y
+    return found

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.seat import EVERYBODY, Audience
 from sandtable.battle.view import showing, shown
+from sandtable.geometry.facts import fact, once
 from sandtable.geometry.measure import Facing, Length, Point, Pose, inches
 from sandtable.geometry.terrain import Area, Line, Terrain
 from sandtable.kernel.tables import Tables
@@ -145,7 +146,7 @@ class UprisingField(Field[UprisingLedger]):
     left: frozenset[str] = shown(default=frozenset())  # heroes who have left by the far edge
     hints: tuple[Hint, ...] = shown(default=())
 
-    @property
+    @once
     def ground(self) -> Terrain:
         """The ground with what was placed, built and broken on it."""
         areas = tuple(site.area for site in self.sites.values() if site.area is not None)
@@ -155,6 +156,7 @@ class UprisingField(Field[UprisingLedger]):
         """A unit of the books."""
         return self.books.units[name]
 
+    @fact
     def there(self, side: str = "") -> tuple[Piece, ...]:
         """The pieces that stand on the table for all to see, of a side where one is named."""
         return tuple(
@@ -260,3 +262,10 @@ showing(
         "cache": _of_contents,
     },
 )
+
+
+def within(name: str) -> str:
+    """A name inside a sentence: ``The volunteers`` are ``the volunteers`` there, and ``house-2``, which no file gives a name, ``the house``."""
+    if name[:1].islower():
+        return f"the {name.rstrip('0123456789').rstrip('-')}"
+    return f"t{name[1:]}" if name.startswith("The ") else name

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from sandtable.battle.rules import Result
 from sandtable.battle.seat import Role
 from sandtable.geometry.cover import contains
+from sandtable.geometry.facts import fact
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.miniatures.acting import certain, form_read
@@ -173,6 +174,7 @@ PLACING: Deed[UprisingField] = Deed(action=PLACE, hinders=placing_hinders)
 # ---- The end -----------------------------------------------------------------------------------------------------------------------
 
 
+@fact
 def result(field: UprisingField) -> Result | None:
     """How it ended, if it has (R48-12.01, R48-12.07, R48-G.46(h))."""
     why = _why(field)
@@ -208,7 +210,7 @@ def _why(field: UprisingField) -> str:
         return "wiped_out"
     if goal.hero and not _hero_lives(field):
         return "hero_lost"
-    if goal.scenario is Scenario.MANOR and estate_taken(field) and (lord_taken(field) or lord_gone(field)):
+    if goal.scenario is Scenario.MANOR and lord_gone(field) and estate_taken(field):
         return "manor"
     return "turn_limit" if turns(field) and books.turn > turns(field) else ""
 

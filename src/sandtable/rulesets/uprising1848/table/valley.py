@@ -9,6 +9,7 @@ from math import cos, hypot, pi, sin
 from random import Random
 from typing import Any
 
+from sandtable.miniatures.random_ground import ragged
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.scenarios import ScenarioUnit, all_scenarios
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER
@@ -176,10 +177,7 @@ def _box(x: float, y: float, wide: float, high: float) -> tuple[tuple[float, flo
 
 
 def _blob(chance: Random, x: float, y: float, reach: float) -> tuple[tuple[float, float], ...]:
-    turns = (number * pi / 4 for number in range(8))
-    return tuple(
-        (x + far * cos(turn), y + far * sin(turn)) for turn in turns for far in [reach * chance.uniform(0.7, 0.95)]
-    )
+    return tuple(ragged(chance, (x, y), (reach, reach), 8, (0.7, 0.95)))
 
 
 # ---- Forces ------------------------------------------------------------------------------------------------------------------------

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import hypot
 
 from sandtable.ai.weighing import Reason, Weighed
 from sandtable.geometry.facts import fact
-from sandtable.geometry.measure import Pose
+from sandtable.geometry.measure import Pose, apart
 from sandtable.kernel.messages import Message
 from sandtable.miniatures.acting import certain, form_read
 from sandtable.miniatures.drawing_up import middle_of
@@ -101,8 +100,11 @@ def passing(view: AverageDiceField, side: Side, orders: Sequence[Act]) -> Choice
     if "restore_units" in by_action:
         return _restores(view, by_action["restore_units"])
     if "score" in by_action and "new_day" in by_action:
-        return _told("stops", by_action["score"]) if _stops(view) else _told("goes_on", by_action["new_day"])
-    for name, reason in (("score", "stops"), ("new_day", "goes_on"), ("next_move", "done")):
+        if _won(view):
+            return _told("won", by_action["score"])
+        return _told("hopeless", by_action["score"]) if _hopeless(view) else _told("goes_on", by_action["new_day"])
+    another = "goes_on" if view.books.day else "first_day"
+    for name, reason in (("score", "last_day"), ("new_day", another), ("next_move", "done")):
         if name in by_action:
             return _told(reason, by_action[name])
     return _told("done", orders[-1])
@@ -119,10 +121,13 @@ def strength(view: AverageDiceField, side: Side) -> float:
     return sum(price(kind_of(unit)) for unit in own)
 
 
-def _stops(view: AverageDiceField) -> bool:
-    """Whether the Villistas have what they want, or no hope of it; a day that costs them ten points needs more hope (AVD-3.08)."""
-    if winner_now(view) is Side.VILLISTA:
-        return True
+def _won(view: AverageDiceField) -> bool:
+    """Whether the Villistas have what they want."""
+    return winner_now(view) is Side.VILLISTA
+
+
+def _hopeless(view: AverageDiceField) -> bool:
+    """Whether the Villistas have no hope of it; a day that costs them ten points needs more (AVD-3.08)."""
     dear = view.books.boxes >= free_days(view)
     hope = WEIGHTS("day", "penalty" if dear else "hopeless")
     return strength(view, Side.VILLISTA) < hope * strength(view, Side.FEDERAL)
@@ -186,7 +191,7 @@ def _arrives(view: AverageDiceField, orders: Sequence[Act]) -> Choice:
     def far(entry: Act) -> float:
         ends = [way[-1] for way in entry.ways]
         here = middle_of(ends)
-        return min((hypot(here.x - goal.x, here.y - goal.y) for goal in goals), default=0.0)
+        return min((apart(here, goal) for goal in goals), default=0.0)
 
     tried = sorted(marching.entries(view, unit), key=far)[:ENTRIES]
     further = [deeper for entry in tried for deeper in _deeper(view, unit, entry)]
@@ -195,7 +200,7 @@ def _arrives(view: AverageDiceField, orders: Sequence[Act]) -> Choice:
 
 
 def _deeper(view: AverageDiceField, unit: KnownUnit, entry: Act) -> Iterator[Act]:
-    """The same way in, and on from there as far as a unit goes (AVD-G.05)."""
+    """Orders to come in by the way of another order, and to go on from there as far as the unit can (AVD-G.05)."""
     tables, inward = view.tables, 1 if view.edge is Edge.LEFT else -1
     far = length(tables.number("move", unit.mover, Rate.FAST))
     deepest = max(abs(way[-1].x - way[0].x) for way in entry.ways)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import hypot
 
 from sandtable.ai.weighing import Weighed
-from sandtable.geometry.measure import DEGREE, INCH, Point, Pose, bearing
+from sandtable.geometry.measure import DEGREE, INCH, Point, Pose, apart, bearing
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.drawing_up import behind, middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.looking import in_arc
-from sandtable.miniatures.opponent.plan import Stance
+from sandtable.miniatures.opponent.intents import Stance
 from sandtable.miniatures.opponent.thinking import Thinking
 from sandtable.miniatures.opponent.values import Choice
 from sandtable.miniatures.orders import Act
@@ -86,7 +85,7 @@ def _shot_down(thinking: About) -> Iterator[tuple[float, str]]:
             continue
         if not {unit.name for unit in course.spared(view, OTHER_SIDE[side])}.isdisjoint(each.name for each in enemies):
             continue
-        if _far(thinking.middle, _middle(view, known.name)) - houses.half(view, known.name) > reach + thinking.spread:
+        if apart(thinking.middle, _middle(view, known.name)) - houses.half(view, known.name) > reach + thinking.spread:
             continue
         found = _shells(thinking, known.name, weapon)
         at_stake = sum(price(kind_of(each)) for each in enemies) * thinking.values.stake(view, enemies[0].side.value)
@@ -106,10 +105,6 @@ def _blown_up(thinking: About, found: Shells) -> float:
 
 def _middle(view: AverageDiceField, name: str) -> Point:
     return middle_of(housing.outline_of(view, name))
-
-
-def _far(one: Point, other: Point) -> float:
-    return hypot(one.x - other.x, one.y - other.y)
 
 
 # ---- Guns -------------------------------------------------------------------------------------------------------------------------
@@ -137,7 +132,7 @@ def _gun(thinking: About) -> Iterator[Choice]:
 
 def _way_left(thinking: About) -> float:
     """How many inches it is to where the gun could fire at its goal."""
-    far = _far(thinking.middle, thinking.plan.at) - thinking.values.stands_off(thinking.view, thinking.piece)
+    far = apart(thinking.middle, thinking.plan.at) - thinking.values.stands_off(thinking.view, thinking.piece)
     return far / INCH if thinking.plan.stance is not Stance.HOLD else 0.0
 
 
@@ -155,7 +150,7 @@ def _marks(thinking: About, place: Point) -> Iterator[tuple[Point, float]]:
     seen = thinking.picture.seen_from(place)
     done = thinking.picture.done(unit, reach, thinking.foe_covers)
     for number, foe in enumerate(thinking.picture.foes):
-        far = _far(place, foe.eye) - foe.spread
+        far = apart(place, foe.eye) - foe.spread
         if seen[number] and far <= reach.far:
             yield foe.eye, float(done[number, sum(far > each for each in reach.bands)])
     if unit.arm is Arm.FIELD_GUN:
@@ -208,7 +203,7 @@ def _horse(thinking: About) -> Iterator[Choice]:
     unit, plan = thinking.unit, thinking.plan
     if not unit.mounted or plan.goal is None or plan.stance is Stance.HOLD:
         return
-    if _far(thinking.middle, plan.goal.at) > WEIGHTS("horse", "dismount") * INCH:
+    if apart(thinking.middle, plan.goal.at) > WEIGHTS("horse", "dismount") * INCH:
         return
     order = _spends(thinking, WholeMove.DISMOUNT)
     if thinking.may(order):
@@ -267,18 +262,18 @@ def _lent(thinking: About, gun: Piece) -> Act | None:
         return None
     reach = length(view.tables.exact("replacement.inches")) + INCH
     ground = marker_of(known, gun.marker, view.tables)
-    if min(_far(pose.point, gun.marker.point) for pose in piece.figures) > reach + ground.depth:
+    if min(apart(pose.point, gun.marker.point) for pose in piece.figures) > reach + ground.depth:
         return None
     places = behind(piece.base, gun.marker, ground.depth, view.tables.number("crew", known.arm))
     free = [
         place
         for place in places
-        if all(_far(place.point, pose.point) >= 2 * piece.base.radius for pose in gun.figures)
+        if all(apart(place.point, pose.point) >= 2 * piece.base.radius for pose in gun.figures)
         and thinking.room.free(piece.base, (place,))
     ]
     if not free:
         return None
-    number = min(range(len(piece.figures)), key=lambda each: _far(piece.figures[each].point, free[0].point))
+    number = min(range(len(piece.figures)), key=lambda each: apart(piece.figures[each].point, free[0].point))
     ways = tuple((free[0],) if each == number else () for each in range(len(piece.figures)))
     return Act(by=piece.owner, action="unit_change", piece=piece.id, target=gun.id, ways=ways)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sandtable.geometry.facts import fact
-from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.measure import Length, apart
 from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.opponent.values import Goal
 from sandtable.rulesets.average_dice.ledger import KnownStructure, KnownUnit
@@ -40,7 +40,7 @@ def held(view: AverageDiceField, name: str, side: Side) -> bool:
     return bool(inside(view, name, side)) and not inside(view, name, OTHER_SIDE[side])
 
 
-@fact
+@WEIGHTS.fact
 def goals(view: AverageDiceField, side: Side) -> tuple[Goal, ...]:
     """The houses of the villages; where none stands, the middle of the village (AVD-G.32)."""
     weights = WEIGHTS
@@ -97,7 +97,7 @@ def risk(view: AverageDiceField, side: str, name: str) -> float:
     return _risk(view, side, name)
 
 
-@fact
+@WEIGHTS.fact
 def _risk(view: AverageDiceField, side: str, name: str) -> float:
     stands = 1.0
     for unit, share in _guns_at(view, side, name):
@@ -115,15 +115,11 @@ def _guns_at(view: AverageDiceField, side: str, name: str) -> Iterator[tuple[Kno
         if unit.arm is not Arm.FIELD_GUN or unit.limbered or piece.marker is None or silent(kind_of(unit), view.tables):
             continue
         muzzle, middle = piece.marker.point, middle_of(housing.outline_of(view, name))
-        if _far(muzzle, middle) - half(view, name) > length(view.tables.number("range", unit.weapon)):
+        if apart(muzzle, middle) - half(view, name) > length(view.tables.number("range", unit.weapon)):
             continue
         if not clear_on(ground_left(view), name)(muzzle, middle):
             continue
         yield unit, 1.0 if aiming.bears(view, piece, work.ground) else WEIGHTS("ground", "off_arc")
-
-
-def _far(one: Point, other: Point) -> float:
-    return float(((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5)
 
 
 @fact

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import hypot
 
 import numpy as np
 
 from sandtable.ai.grid import Numbers
-from sandtable.geometry.measure import INCH, Length, Point, Pose
+from sandtable.geometry.measure import INCH, Length, Point, Pose, apart
 from sandtable.miniatures.contact import up_to
 from sandtable.miniatures.drawing_up import along, inside, led_over, longest, middle_of
 from sandtable.miniatures.field import Piece
@@ -69,20 +68,24 @@ def _houses(thinking: About, strides: list[Stride], *, strong: bool) -> Iterator
     for known in view.books.structures.values():
         if known.kind not in HOUSES or known.fallen or known.name == here:
             continue
-        stride = _stride_in(thinking, strides, known.name, bool(here))
-        if stride is not None:
+        for stride in _strides_in(thinking, strides, known.name, bool(here)):
             spot = _house(thinking, known, stride, strong=strong)
             if spot is not None:
                 yield spot
 
 
-def _stride_in(thinking: About, strides: list[Stride], name: str, leaves: bool) -> Stride | None:
-    """The shortest stride with which all figures get into a house, less what walls cost (AVD-5.13b)."""
+def _strides_in(thinking: About, strides: list[Stride], name: str, leaves: bool) -> Iterator[Stride]:
+    """The shortest stride with which all figures get into a house, less what walls cost (AVD-5.13b); the next one, too, where it is just enough."""
     view = thinking.view
     middle, half = middle_of(housing.outline_of(view, name)), houses.half(view, name)
     wall = length(view.tables.number("cover_cost.building"))
-    far = max(hypot(pose.x - middle.x, pose.y - middle.y) for pose in thinking.piece.figures) - half
-    return next((each for each in strides if far + wall * (1 + leaves) <= each.far + half), None)
+    far = max(apart(pose, middle) for pose in thinking.piece.figures) - half
+    needed = far + wall * (1 + leaves)
+    for each in strides:
+        if needed <= each.far + half:
+            yield each
+            if needed <= each.far - half:
+                return
 
 
 def _house(thinking: About, known: KnownStructure, stride: Stride, *, strong: bool) -> Spot | None:
@@ -120,10 +123,10 @@ def _charges(thinking: About, strides: list[Stride]) -> Iterator[Spot]:
     """Enemies outside within reach (AVD-7.09, AVD-11.02)."""
     view, here = thinking.view, thinking.middle
     outside = [foe for foe in thinking.picture.foes if foe.inside is None]
-    near = sorted(outside, key=lambda foe: hypot(foe.eye.x - here.x, foe.eye.y - here.y))[:CHARGED]
+    near = sorted(outside, key=lambda foe: apart(foe.eye, here))[:CHARGED]
     furthest = strides[-1].far if strides else 0
     for foe in near:
-        far = hypot(foe.eye.x - here.x, foe.eye.y - here.y) - foe.spread - thinking.spread
+        far = apart(foe.eye, here) - foe.spread - thinking.spread
         if far > furthest:
             continue
         for stride in strides:
@@ -164,7 +167,7 @@ def _walls(thinking: About, strides: list[Stride]) -> Iterator[Spot]:
 def _way_to(points: tuple[Point, ...], here: Point) -> float:
     """How far it is to the nearest bend of a line or the middle of a leg of it."""
     middles = (Point((a.x + b.x) // 2, (a.y + b.y) // 2) for a, b in pairwise(points))
-    return min(hypot(each.x - here.x, each.y - here.y) for each in (*points, *middles))
+    return min(apart(each, here) for each in (*points, *middles))
 
 
 # ---- The General ------------------------------------------------------------------------------------------------------------------
@@ -193,9 +196,9 @@ def _guards(thinking: About, strides: list[Stride]) -> Iterator[Spot]:
     if foe is None:
         return
     friends = [each for each in _large(thinking.view, piece) if not housing.house_of(thinking.view, each)]
-    for friend in sorted(friends, key=lambda each: _apart(middle_of(each.figures), here))[:GUARDED]:
-        last = max(friend.figures, key=lambda each: _apart(each.point, foe))
-        far = max(1.0, _apart(last.point, foe))
+    for friend in sorted(friends, key=lambda each: apart(middle_of(each.figures), here))[:GUARDED]:
+        last = max(friend.figures, key=lambda each: apart(each.point, foe))
+        far = max(1.0, apart(last.point, foe))
         room: Length = friend.base.radius + friend.base.behind + piece.base.radius + INCH // 2
         at = Pose(
             round(last.x + (last.x - foe.x) / far * room), round(last.y + (last.y - foe.y) / far * room), last.facing
@@ -204,7 +207,3 @@ def _guards(thinking: About, strides: list[Stride]) -> Iterator[Spot]:
         stride = next((each for each in strides if figures and longest(piece.figures, figures) <= each.far), None)
         if figures is not None and stride is not None:
             yield Spot(stride, figures, "guarded", 0.0, None, friend.id)
-
-
-def _apart(one: Point, other: Point) -> float:
-    return hypot(one.x - other.x, one.y - other.y)

@@ -255,15 +255,16 @@ def _strides(unit: KnownUnit, tables: Tables) -> tuple[Stride, ...]:
         length(tables.number("move", Mover.CRAWLING, Rate.AMBLE)),
         replace(unit, posture=Posture.CRAWLING),
         {"mover": Mover.CRAWLING.value},
+        "crawls",
     )
     turns = {"go_prone_or_rise": True}
     half = {rate: int(far[rate] * share) for rate in rates}
     if unit.posture in LYING:
-        rises = tuple(Stride(half[rate], upright, {"rate": rate.value, **turns}) for rate in rates)
+        rises = tuple(Stride(half[rate], upright, {"rate": rate.value, **turns}, "gets_up") for rate in rates)
         return (*rises, crawl)
     lies = replace(unit, posture=Posture.PRONE)
     goes = tuple(Stride(far[rate], upright, {"rate": rate.value}) for rate in rates)
-    return (*goes, Stride(half[rates[0]], lies, {"rate": rates[0].value, **turns}), crawl)
+    return (*goes, Stride(half[rates[0]], lies, {"rate": rates[0].value, **turns}, "lies_down"), crawl)
 
 
 @lru_cache(maxsize=64)

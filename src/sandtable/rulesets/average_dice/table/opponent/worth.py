@@ -10,7 +10,6 @@ from sandtable.rulesets.average_dice.ledger import KnownUnit
 from sandtable.rulesets.average_dice.vocabulary import GUN_ARMS, RIFLES, Arm, Posture, TargetKind, TroopClass, Weapon
 
 WEIGHTS = Weights(__package__)
-_SIZES = {arm: WEIGHTS.row("size", arm.value if arm in GUN_ARMS or arm is Arm.GENERAL else "unit") for arm in Arm}
 
 
 class Kind(NamedTuple):
@@ -65,9 +64,15 @@ def full_price(kind: Kind) -> float:
     return price * (WEIGHTS("price", "deserter") if kind.deserter else 1.0)
 
 
+@WEIGHTS.kept(len(Arm))
+def _sizes(arm: Arm) -> tuple[float, ...]:
+    """The share of its price that a unit of an arm is worth with none, one, two ... figures."""
+    return WEIGHTS.row("size", arm.value if arm in GUN_ARMS or arm is Arm.GENERAL else "unit")
+
+
 def price_with(kind: Kind, figures: float) -> float:
     """What it is worth with so many figures, parts of one included."""
-    size = _SIZES[kind.arm]
+    size = _sizes(kind.arm)
     low = min(int(figures), len(size) - 1)
     high = min(low + 1, len(size) - 1)
     share = size[low] + (size[high] - size[low]) * (figures - low)

@@ -1,10 +1,13 @@
-"""How an army comes up to the enemy: everybody by the ground that takes least time, and nobody so far ahead that he meets them alone (PRE-6.01, PRE-3.24)."""
+"""How an army comes up to the enemy: as one body, by the ground that takes least time, so that nobody meets them alone (PRE-6.01, PRE-3.24, PRE-9.02)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import hypot
+
+import numpy as np
 
 from sandtable.ai.grid import Grid
 from sandtable.ai.ways import Room, Ways, step_prices
@@ -14,7 +17,7 @@ from sandtable.geometry.measure import INCH, Point, inches
 from sandtable.geometry.terrain import Terrain as Land
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.mesoamerica.table.ground import KINDS, stretches
-from sandtable.rulesets.mesoamerica.table.opponent.muster import Body
+from sandtable.rulesets.mesoamerica.table.opponent.muster import Body, places
 from sandtable.rulesets.mesoamerica.table.opponent.postures import ALMOST, Intent, Tactics
 from sandtable.rulesets.mesoamerica.table.opponent.worth import WEIGHTS
 from sandtable.rulesets.mesoamerica.vocabulary import UnitType
@@ -35,54 +38,122 @@ def _ways(land: Land, tables: Tables) -> Ways:
 
 @dataclass(frozen=True)
 class Approach:
-    """An army on its way, over some land."""
+    """An army on its way, over some land; ``storming``: it means to fight, and is not held up by an enemy who waits."""
 
     tactics: Tactics
     land: Land
+    storming: bool = False
 
     def intents(self, meant: Mapping[str, Intent]) -> dict[str, Intent]:
-        """What was meant, with those who are still far from any enemy going by the best ground and at the pace of the last of them."""
+        """What was meant, with those whom no charge reaches yet going where the body of the army is, or where friends fight."""
         found = dict(meant)
         for number, body in enumerate(self.tactics.muster.own):
             intent = meant[body.id]
-            if not intent.moves or body.beside or not body.free or body.hidden:
+            if body.beside or not body.free or body.hidden:
                 continue
             if body.troop.kind in (UnitType.LEADER, UnitType.PRIEST):
                 if intent.to is not None:
                     found[body.id] = Intent(to=self._toward(body, intent.to, 1.0))
-            elif number in self._marching:
+            elif number in self._marching and not intent.targets and not self._is_let_go:
                 found[body.id] = self._marched(number, intent)
         return found
 
     @cached_property
-    def _marching(self) -> Mapping[int, float]:
-        """Those who are on the march, and how many turns they are from the enemy."""
+    def _marching(self) -> Sequence[int]:
+        """Those who are on the march."""
         muster = self.tactics.muster
         far = WEIGHTS("distance", "march")
-        return {
-            number: self._turns(body, self._goal(number))
+        return [
+            number
             for number, body in enumerate(muster.own)
-            if body.free and not body.hidden and not body.beside and muster.apart[number].min() > far
-        }
-
-    def _goal(self, number: int) -> Place:
-        foe = self.tactics.muster.foes[int(self.tactics.muster.apart[number].argmin())]
-        return foe.x, foe.y
+            if body.troop.kind not in (UnitType.LEADER, UnitType.PRIEST)
+            and body.free
+            and not body.hidden
+            and not body.beside
+            and muster.apart[number].min() > far
+        ]
 
     def _marched(self, number: int, intent: Intent) -> Intent:
-        """On toward the enemy: as fast as the last but for some who may come when they can."""
+        """To where friends fight, if it is near enough to count there; else to its place in the body of the army."""
         body = self.tactics.muster.own[number]
-        behind = self._pace - self._marching[number]
-        share = 1.0 - min(max(behind, 0.0), 1.0)
-        if share < WEIGHTS("march", "least"):
+        goal = self._fight_near(body) or self._places[number]
+        if hypot(goal[0] - body.x, goal[1] - body.y) < WEIGHTS("march", "least") * body.stride:
             return Intent()
-        return Intent(to=self._toward(body, self._goal(number), share), worth=intent.worth)
+        return Intent(to=self._toward(body, goal, 1.0), worth=intent.worth)
+
+    def _fight_near(self, body: Body) -> Place | None:
+        """The nearest friend beside an enemy, within so many turns."""
+        fights = [
+            (hypot(each.x - body.x, each.y - body.y), each.x, each.y) for each in self.tactics.muster.own if each.beside
+        ]
+        far, x, y = min(fights, default=(0.0, 0.0, 0.0))
+        return (x, y) if fights and far <= WEIGHTS("march", "helps") * self._clear else None
+
+    # ---- The body of the army --------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _pace(self) -> float:
-        """How many turns from the enemy those are for whom the others wait."""
-        turns = sorted(self._marching.values())
-        return turns[int(WEIGHTS("march", "waits_for") * (len(turns) - 1))] - WEIGHTS("march", "ahead")
+    def _places(self) -> Mapping[int, Place]:
+        """Where each who is on the march belongs: in ranks about the middle of the army, which goes on once most have come."""
+        own = self.tactics.muster.own
+        places = self._ranked(self._middle)
+        share = min(self._room / self._clear, 1.0 - self._wait)
+        if share <= 0:
+            return places
+        middle = replace(own[0], x=self._middle[0], y=self._middle[1])
+        return self._ranked(self._toward(middle, self._goal, share))
+
+    @cached_property
+    def _wait(self) -> float:
+        """How many turns most of the army are from their places."""
+        own = self.tactics.muster.own
+        late = sorted(self._turns(own[number], place) for number, place in self._ranked(self._middle).items())
+        return late[int(WEIGHTS("march", "waits_for") * (len(late) - 1))] if late else 0.0
+
+    @cached_property
+    def _is_let_go(self) -> bool:
+        """Whether all have come as near as they may together, and now storm."""
+        near = self._room <= WEIGHTS("march", "near")
+        return self.storming and near and self._wait <= WEIGHTS("march", "ready")
+
+    @cached_property
+    def _middle(self) -> Place:
+        """The middle of the army: half of it is on either side."""
+        away = (UnitType.LEADER, UnitType.PRIEST)
+        fighting = [body for body in self.tactics.muster.own if body.troop.kind not in away and not body.hidden]
+        x, y = (float(each) for each in np.median(places(fighting), axis=0))
+        return x, y
+
+    @cached_property
+    def _goal(self) -> Place:
+        """The nearest of the enemy."""
+        x, y = self._middle
+        foe = min(self.tactics.muster.foes, key=lambda each: hypot(each.x - x, each.y - y))
+        return foe.x, foe.y
+
+    @property
+    def _room(self) -> float:
+        """How far the army may go on before a charge of the nearest enemy reaches it."""
+        return float(self.tactics.muster.apart[list(self._marching)].min()) - WEIGHTS("distance", "march")
+
+    def _ranked(self, middle: Place) -> dict[int, Place]:
+        """Ranks across the way to the enemy, who strikes before who fires, and who fires far behind all; each where it comes from."""
+        far = max(1e-6, hypot(self._goal[0] - middle[0], self._goal[1] - middle[1]))
+        ahead_x, ahead_y = (self._goal[0] - middle[0]) / far, (self._goal[1] - middle[1]) / far
+        own = self.tactics.muster.own
+        wide, apart = int(WEIGHTS("march", "wide")), WEIGHTS("march", "apart")
+        order = sorted(self._marching, key=lambda each: (own[each].reach, -own[each].troop.strength, own[each].id))
+        found: dict[int, Place] = {}
+        ranks = [order[first : first + wide] for first in range(0, len(order), wide)]
+        for rank, row in enumerate(ranks):
+            across = sorted(row, key=lambda each: (own[each].x * ahead_y - own[each].y * ahead_x, own[each].id))
+            back = (rank - (len(ranks) - 1) / 2) * apart
+            for file, number in enumerate(across):
+                aside = (file - (len(across) - 1) / 2) * apart
+                found[number] = (
+                    middle[0] - back * ahead_x + aside * ahead_y,
+                    middle[1] - back * ahead_y - aside * ahead_x,
+                )
+        return found
 
     # ---- Over the ground -------------------------------------------------------------------------------------------------------
 

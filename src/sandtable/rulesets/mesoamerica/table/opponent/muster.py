@@ -91,7 +91,7 @@ def mustered(view: MesoamericaField, role: Role) -> Muster:
                 y=at.y / INCH,
                 stride=full,
                 reach=carries(troop, view.books.weather, view.tables),
-                beside=tuple(each.id for each in touched(view, piece)),
+                beside=tuple(each.id for each in touched(view, piece) if view.unit(each).men.all),
                 free=not unit.prisoners and not is_running(view, unit),
                 hidden=piece.hidden,
             )

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from sandtable.ai.player import Maker, Why
+from sandtable.ai.weights import Weighing
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Role, side_of
 from sandtable.geometry.measure import Pose, inches
@@ -101,7 +102,7 @@ class MesoamericaOpponent:
         payoffs = [[rehearsal.value(mine, theirs) + eager[posture] for _, theirs in foes] for posture, mine in own]
         chosen = self._chosen(payoffs)
         posture, meant = own[chosen]
-        meant = Approach(tactics, view.terrain).intents(meant)
+        meant = Approach(tactics, view.terrain, posture is Posture.STORM).intents(meant)
         intents = stationed(tactics, meant, self._sent)
         self._sent = {name for name, intent in intents.items() if intent.to is not None and intent != meant[name]}
         self._why = Message(f"opponent.{posture}")
@@ -194,9 +195,10 @@ class MesoamericaOpponent:
         return value + WEIGHTS("worth", "attacked") * min(len(attackers) + others, HELPERS) + WEIGHTS("worth", "even")
 
     def choose(self, view: MesoamericaField, role: Role, choice: Choose) -> str:
-        """In a fight weapons before lives: a captive counts more than a dead man. Who had better defend defends."""
+        """In a fight what is best by the umpire's measure; where the dead count nothing, weapons before lives. Who had better defend defends."""
         options = {option.value for option in choice.options}
-        if Fight.DISARM.value in options and choice.usual != Fight.DEFEND.value and capturing.priests_of(view, role):
+        captives = not view.tables.number("victory.killed") and capturing.priests_of(view, role)
+        if Fight.DISARM.value in options and choice.usual != Fight.DEFEND.value and captives:
             return Fight.DISARM.value
         return choice.usual
 
@@ -249,4 +251,4 @@ def opponent_of(kit: Kit[MesoamericaField], aims: Aims[MesoamericaField], texts:
     def made(level: str, seed: str) -> MesoamericaOpponent:
         return MesoamericaOpponent(kit, aims, texts, level, seed)
 
-    return made
+    return Weighing(WEIGHTS, made)

@@ -7,12 +7,13 @@ from math import cos, radians, sin
 
 import numpy as np
 
+from sandtable.ai.grid import Numbers
 from sandtable.rulesets.mesoamerica.table.opponent.muster import BASE, Body, distances, places
 from sandtable.rulesets.mesoamerica.table.opponent.postures import CONTACT, Intent, Tactics
 from sandtable.rulesets.mesoamerica.table.opponent.worth import WEIGHTS
 
 NEAREST = 4  # enemies that are thought of
-RINGS = (1.25, 1.5, 1.8)  # inches from their middles
+RINGS = (1.25, 1.5, 1.8, 2.4, 3.2)  # inches from their middles
 DIRECTIONS = range(0, 360, 45)
 ROOM = 0.66  # inches between the middles of friends
 CLEAR = 0.12  # inches that a place is farther off than a contact
@@ -44,6 +45,7 @@ def _places(
     muster = tactics.muster
     foes = places(muster.foes)
     loose = np.array([not foe.beside and foe.strikes for foe in muster.foes])
+    covered = _covered(tactics)
     for foe in muster.apart[number].argsort()[:NEAREST]:
         for ring in RINGS:
             for turn in DIRECTIONS:
@@ -56,7 +58,14 @@ def _places(
                     continue
                 fires = tactics.fires_from(body, apart)
                 if fires is not None:
-                    danger = WEIGHTS("fire", "danger") * float(
-                        (apart[loose] < WEIGHTS("distance", "charge") + BASE).sum() > 0
-                    )
+                    charged = loose & (apart < WEIGHTS("distance", "charge") + BASE) & (apart < covered)
+                    danger = WEIGHTS("fire", "danger") if charged.any() else 0.0
                     yield fires.worth - danger, (float(x), float(y))
+
+
+def _covered(tactics: Tactics) -> Numbers:
+    """How near to each enemy somebody is who strikes: an enemy who goes for whom that one covers meets him first."""
+    strikers = np.array([body.strikes and body.free for body in tactics.muster.own])
+    apart = np.where(strikers[:, None], tactics.muster.apart, np.inf)
+    nearest: Numbers = apart.min(axis=0)
+    return nearest

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.opponent.weights import Weights
@@ -21,7 +20,7 @@ class Worth:
     captive: float
 
 
-@lru_cache(maxsize=16)
+@WEIGHTS.kept(16)
 def worth_of(tables: Tables) -> Worth:
     """By the points of this battle."""
     man = WEIGHTS("worth", "man")

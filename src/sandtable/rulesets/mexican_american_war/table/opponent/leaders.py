@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from math import hypot
 
 from sandtable.geometry.measure import INCH, Point, Pose, ahead
@@ -35,13 +36,17 @@ def rides(view: MawField, side: str) -> Iterator[Act]:
 
 
 def _places(view: MawField, piece: Piece) -> Iterator[Pose]:
-    """Behind each unit that he might lead."""
-    for unit in seeing.units_of(view, piece.owner):
-        if unit.figures:
-            there = riding.behind(view, unit)
-            for back in BACK:
-                spot = ahead(there, -inches(back))
-                yield Pose(spot.x, spot.y, there.facing)
+    """Behind each unit that he might lead, and between those of his own."""
+    behind = {unit.id: riding.behind(view, unit) for unit in seeing.units_of(view, piece.owner) if unit.figures}
+    for there in behind.values():
+        for back in BACK:
+            spot = ahead(there, -inches(back))
+            yield Pose(spot.x, spot.y, there.facing)
+    own = [behind[name] for name in view.books.leaders[piece.id].command if name in behind]
+    for one, other in combinations(own, 2):
+        there = Pose((one.x + other.x) // 2, (one.y + other.y) // 2, one.facing)
+        spot = ahead(there, -inches(BACK[-1]))
+        yield Pose(spot.x, spot.y, there.facing)
 
 
 def _worth(view: MawField, piece: Piece, place: Point) -> float:

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import Length, Point
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.mexican_american_war.table import drilling, players, shooting
 from sandtable.rulesets.mexican_american_war.table.menu import arc_of, order, step
 from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS
-from sandtable.rulesets.mexican_american_war.table.opponent.picture import ahead, goal_of, nearest, threat_to
+from sandtable.rulesets.mexican_american_war.table.opponent.picture import goal_of, nearest, only_horse_near, threat_to
 from sandtable.rulesets.mexican_american_war.table.opponent.places import Spot
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField
@@ -21,7 +20,6 @@ from sandtable.rulesets.mexican_american_war.table.state import length as inches
 from sandtable.rulesets.mexican_american_war.table.steps import Drill, Step, StepKind
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     FAST_EFFECTS,
-    SQUARES,
     CheckEffect,
     Formation,
     Maneuver,
@@ -35,8 +33,8 @@ STRAIGHT = 6  # degrees off that are not worth one
 FARTHEST = 24  # inches that anybody goes in a turn
 SHY: Length = 250  # by which a unit stays on its side of a range
 ASIDE = 12  # degrees off its front from which a line turns to the enemy
-NEAR: Length = inches(16)  # within which troops are in line
 QUARTER = 90
+WIDE = 6  # inches from its middle that a line reaches to either side
 OPEN_LINES = (F.LINE, F.SUPPORTED_LINE, F.OPEN_THIN, F.OPEN_DEEP)
 
 
@@ -47,7 +45,7 @@ class Going(NamedTuple):
     order: Act
 
 
-@fact
+@WEIGHTS.fact
 def goings(view: MawField, name: str, effect: CheckEffect, danger: float) -> tuple[Going, ...]:
     """What a unit might do with an effect, the best first; only what is worth more than standing."""
     piece = view.pieces[name]
@@ -76,21 +74,6 @@ def drill_of(tried: Act) -> Drill:
     return Drill(Maneuver(told["maneuver"]), None if new is None else Formation(new), steps=steps)
 
 
-def out_of_place(view: MawField, piece: Piece) -> bool:
-    """Whether a unit has somewhere to go: a position, an enemy out of its reach, or one at its flank; who wins by standing stands."""
-    found, drawn = nearest(view, piece.id), view.shapes[piece.id]
-    if found is None or drawn.kind is Kind.HOUSE:
-        return False
-    if goal_of(view, piece.id) is not None or drawn.state not in OPEN_LINES:
-        return True
-    gap, enemy = found
-    if gap < NEAR and abs(players.off(view, piece, middle_of(enemy))) > WIDEST:
-        return True
-    return not ahead(view, piece.owner) and (
-        gap > shooting.reach_of(view, piece) or view.books.units[piece.id].on_horse
-    )
-
-
 def effect_of(view: MawField, piece: Piece) -> CheckEffect:
     """What a unit's check allows it."""
     checked = view.books.units[piece.id].checked
@@ -100,14 +83,26 @@ def effect_of(view: MawField, piece: Piece) -> CheckEffect:
 def thought_of(view: MawField, piece: Piece, effect: CheckEffect) -> Iterator[Act]:
     """Maneuvers that come to mind: to the enemy, to a position, back, aside, into another formation."""
     what = M.FULL_MOVE if effect in FAST_EFFECTS else M.HALF_MOVE
-    rate = players.rate(view, piece, effect, what)
-    for there, most in sorted({(there, min(rate, far)) for there, far in _places(view, piece)}):
+    paces = _paces(view, piece, effect, what)
+    for there, most in sorted({(there, min(pace, far)) for there, far in _places(view, piece) for pace in paces}):
         yield from _ways(view, piece, there, what, most)
-    yield order(piece, what, step(K.WITHDRAW, rate))
-    for turn in TURNS:
-        yield order(piece, what, step(K.OBLIQUE, rate, turn))
+    for pace in paces:
+        yield order(piece, what, step(K.WITHDRAW, pace))
+        for turn in TURNS:
+            yield order(piece, what, step(K.OBLIQUE, pace, turn))
     yield from _fronts(view, piece)
     yield from _formations(view, piece)
+
+
+def _paces(view: MawField, piece: Piece, effect: CheckEffect, what: Maneuver) -> tuple[Length, ...]:
+    """How far a unit may get: what it goes in the open and, where other ground is near, what it goes on slower one."""
+    rates = players.rates(view, piece, effect, what)
+    place, far = middle_of(piece), rates[0] + inches(WIDE)
+    for area in view.terrain.areas:
+        (left, right), (low, high) = ((min(each), max(each)) for each in zip(*area.outline, strict=True))
+        if left - far <= place.x <= right + far and low - far <= place.y <= high + far:
+            return tuple(sorted({each for each in rates if each}, reverse=True))
+    return rates[:1]
 
 
 def _ways(view: MawField, piece: Piece, there: Point, what: Maneuver, most: Length) -> Iterator[Act]:
@@ -145,11 +140,16 @@ def _fronts(view: MawField, piece: Piece) -> Iterator[Act]:
 
 
 def _formations(view: MawField, piece: Piece) -> Iterator[Act]:
-    """Line near the enemy, square where horse is near and nobody else."""
-    drawn, found = view.shapes[piece.id], nearest(view, piece.id)
+    """A line, a square where horse could come and nobody else is near."""
+    drawn = view.shapes[piece.id]
     if drawn.state == F.MARCH_COLUMN:
         yield order(piece, M.DEPLOY_TO_THE_FRONT)
     if drawn.state not in OPEN_LINES:
-        yield order(piece, M.CHANGE_FORMATION, new_formation=F.LINE.value)
-    if found is not None and drawn.state in OPEN_LINES and drawn.state not in SQUARES and found[0] < NEAR:
+        found = nearest(view, piece.id)
+        aside = 0 if found is None else players.off(view, piece, middle_of(found[1]))
+        for line in (F.LINE.value, F.SUPPORTED_LINE.value):
+            yield order(piece, M.CHANGE_FORMATION, new_formation=line)
+            if drawn.kind is Kind.SQUARE and abs(aside) > ASIDE:
+                yield order(piece, M.CHANGE_FORMATION, step(K.TURN, degrees=aside), new_formation=line)
+    if drawn.state in OPEN_LINES and only_horse_near(view, piece.id):
         yield order(piece, M.CHANGE_FORMATION, new_formation=F.DELIBERATE_SQUARE.value)

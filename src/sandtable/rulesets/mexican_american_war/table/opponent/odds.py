@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sandtable.geometry.facts import fact
-from sandtable.geometry.measure import Length, in_inches
+from sandtable.geometry.measure import INCH, Length, in_inches
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.acting import form_read
-from sandtable.miniatures.field import Piece
 from sandtable.miniatures.opponent.weights import Weights
 from sandtable.rulesets.mexican_american_war.fire import FireVerdict
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit, card_of
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit, card_of
 from sandtable.rulesets.mexican_american_war.melee import ChargeVerdict
 from sandtable.rulesets.mexican_american_war.table import seeing
 from sandtable.rulesets.mexican_american_war.table.fighting import COMBAT, TableCombat, TableFighter
@@ -45,14 +45,17 @@ ENDS = {
     E.REPULSED: "repulsed",
 }
 KNOWN = 4096
+HALF_INCH: Length = INCH // 2
 MOST_SUPPORTS = 60  # stands that a form takes
+MOST = 6  # units of a side in one
 OF_A_FIRER = ("weapon", "stands", "unit_class", "experience", "order", "mounted", "formation", "ranks")
 OF_GUNS = ("low_ammunition", "damaged_stands")
 
 
 def price(unit: KnownUnit) -> float:
-    """What a stand of a unit is worth."""
-    return WEIGHTS("price", unit.arm.value)
+    """What a stand of a unit is worth: more of good troops, and of small units, of which each stand carries more of the fight."""
+    told = WEIGHTS("price", unit.arm.value) * WEIGHTS("price", unit.experience.value)
+    return told if unit.is_guns else told * (1 + WEIGHTS("price", "small") / max(1, unit.stands))
 
 
 # ---- Charges ---------------------------------------------------------------------------------------------------------------------------
@@ -60,19 +63,33 @@ def price(unit: KnownUnit) -> float:
 
 def clash(
     view: MawField,
-    charger: Piece,
-    target: Piece,
+    chargers: Sequence[str],
+    target: str,
     *,
     outflanked: bool = False,
     shape: Formation | None = None,
     countered: bool = False,
+    supported: int | None = None,
+    ground: GroundDefended | None = None,
 ) -> float:
-    """What a charge that comes home is worth to who makes it, in stands; ``shape`` is a formation that the target has taken by then."""
-    own, foe = view.books.units[charger.id], view.books.units[target.id]
+    """What a charge of one or more that comes home is worth to who makes it, in stands.
+
+    ``shape`` is a formation that the target has taken by then; ``supported`` how many stands of friends are near it and ``ground`` the
+    position that it stands in, where these are not as they are now.
+    """
+    own = tuple(sorted((view.books.units[name] for name in chargers), key=lambda unit: (-unit.stands, unit.name)))
+    foe = view.books.units[target]
     if shape is not None and not foe.is_guns and foe.order is not OrderState.BROKEN:
-        foe = replace(foe, formation=shape)
-    ground = GroundDefended.NONE if outflanked else _defended(view, target.id)
-    return _clash(own, foe, ground, view.tables, outflanked, countered, supports(view, target.id))
+        foe = shaped(foe, shape)
+    held = GroundDefended.NONE if outflanked else position(view, target) if ground is None else ground
+    near = supports(view, target) if supported is None else supported
+    return _clash(own[:MOST], foe, held, view.tables, outflanked, countered, min(MOST_SUPPORTS, near))
+
+
+@lru_cache(maxsize=KNOWN)
+def shaped(unit: KnownUnit, formation: Formation) -> KnownUnit:
+    """A unit as it is in another formation."""
+    return replace(unit, formation=formation)
 
 
 @fact
@@ -90,14 +107,14 @@ def supports(view: MawField, name: str) -> int:
 
 
 @fact
-def _defended(view: MawField, name: str) -> GroundDefended:
+def position(view: MawField, name: str) -> GroundDefended:
     """The position that a unit stands in."""
     return position_of(view, view.pieces[name])[1]
 
 
-@lru_cache(maxsize=KNOWN)
+@WEIGHTS.kept(KNOWN)
 def _clash(
-    own: KnownUnit,
+    own: tuple[KnownUnit, ...],
     foe: KnownUnit,
     ground: GroundDefended,
     tables: Tables,
@@ -105,14 +122,14 @@ def _clash(
     countered: bool,
     supported: int,
 ) -> float:
-    steel = own.arm is Arm.INFANTRY or (own.side is Side.US and own.on_horse)
+    lead = own[0]
     told = {
-        "side": own.side,
-        "attackers": [_fighter(own)],
+        "side": lead.side,
+        "attackers": [_fighter(each) for each in own],
         "defenders": [_fighter(foe, outflanked=outflanked)],
-        "cold_steel": steel,
+        "cold_steel": lead.arm is Arm.INFANTRY or (lead.side is Side.US and lead.on_horse),
         "ground_defended": ground,
-        "defender_supports": min(MOST_SUPPORTS, supported),
+        "defender_supports": supported,
     }
     if countered:
         told |= {"counter_charging": True, "counter_ground": Ground.OPEN}
@@ -120,7 +137,7 @@ def _clash(
         form = form_read(COMBAT.action, told, tables)
     except Refusal:
         return 0.0
-    return _outcome(form.situation, tables, price(own), price(foe))
+    return _outcome(form.situation, tables, lead, foe)
 
 
 def _fighter(unit: KnownUnit, *, outflanked: bool = False) -> dict[str, Any]:
@@ -129,14 +146,30 @@ def _fighter(unit: KnownUnit, *, outflanked: bool = False) -> dict[str, Any]:
     return {**told, "in_contact": unit.stands, "outflanked": outflanked}
 
 
+def _outcome(situation: TableCombat, tables: Tables, own: KnownUnit, foe: KnownUnit) -> float:
+    return sum(
+        chance * (toll(foe, theirs, tables) - toll(own, ours, tables) + WEIGHTS("clash", end))
+        for chance, ours, theirs, end in _ends(situation, tables)
+    )
+
+
 @lru_cache(maxsize=KNOWN)
-def _outcome(situation: TableCombat, tables: Tables, ours: float, theirs: float) -> float:
-    told = 0.0
+def _ends(situation: TableCombat, tables: Tables) -> tuple[tuple[float, int, int, str], ...]:
+    """How a combat may end: how likely, what it costs the attacker and the defender, and the name of the end."""
+    found: dict[tuple[int, int, str], float] = {}
     for verdict, chance in COMBAT.action.law(situation, tables, {}).law:
         assert isinstance(verdict, ChargeVerdict)  # noqa: S101 - the law of combats
-        end = WEIGHTS("clash", ENDS[verdict.effect])
-        told += float(chance) * (verdict.defender_lost * theirs - verdict.attacker_lost * ours + end)
-    return told
+        end = verdict.attacker_lost, verdict.defender_lost, ENDS[verdict.effect]
+        found[end] = found.get(end, 0.0) + float(chance)
+    return tuple((chance, *end) for end, chance in found.items())
+
+
+def toll(unit: KnownUnit, lost: int, tables: Tables) -> float:
+    """What losing so many stands is worth: the stands, and the unit, where too little is left of it (MAW-10.04)."""
+    left = unit.stands - lost
+    if lost and left <= (0 if unit.is_guns else tables.number("removed.at")):
+        return unit.stands * price(unit) + WEIGHTS("state", "destroyed")
+    return lost * price(unit)
 
 
 # ---- Fire ------------------------------------------------------------------------------------------------------------------------------
@@ -157,21 +190,30 @@ class Harm(NamedTuple):
 
 
 def volley(
-    view: MawField, firer: KnownUnit, mark: KnownUnit, far: Length, stands: int, *, charges: bool = False
+    view: MawField,
+    firer: KnownUnit,
+    mark: KnownUnit,
+    far: Length,
+    stands: int,
+    *,
+    charges: bool = False,
+    cover: Cover = Cover.NONE,
 ) -> Harm:
-    """What so many stands of a unit do to another at a range in the open."""
-    return _fired(firer, mark, view.tables, far, stands, charges)
+    """What so many stands of a unit do to another at a range, in some cover."""
+    return _fired(firer, mark, view.tables, far, stands, charges, cover)
 
 
 @lru_cache(maxsize=KNOWN)
-def _fired(firer: KnownUnit, mark: KnownUnit, tables: Tables, far: Length, stands: int, charges: bool) -> Harm:
+def _fired(
+    firer: KnownUnit, mark: KnownUnit, tables: Tables, far: Length, stands: int, charges: bool, cover: Cover
+) -> Harm:
     if stands < 1 or firer.order is OrderState.BROKEN or firer.weapon.value == "none":
         return Harm()
     about = {name: value for name, value in card_of(firer, TableFirer).items() if name in (*OF_A_FIRER, *OF_GUNS)}
     about |= {"range": str(float(in_inches(far))), "stands_that_bear": stands}
     volleys = [{"stands": stands, "range": about["range"], "enfilading": False}]
     told = {name: value for name, value in mark.as_target().items() if name in OF_A_MARK}
-    told |= {"side": firer.side, "firers": [{**about, "volleys": volleys}], "cover": Cover.NONE}
+    told |= {"side": firer.side, "firers": [{**about, "volleys": volleys}], "cover": cover}
     if charges and not mark.is_guns:
         told["target_charge"] = TargetCharge.CHARGING
     try:
@@ -201,3 +243,8 @@ def _volley(situation: TableFire, tables: Tables) -> Harm:
         shaken += float(chance) * bool(verdict.measure("disordered"))
         stopped += float(chance) * bool(verdict.measure("charge_checked"))
     return Harm(lost, shaken, stopped)
+
+
+def banded(gap: Length) -> Length:
+    """A range to the half inch, so that few have to be reckoned."""
+    return -(-gap // HALF_INCH) * HALF_INCH

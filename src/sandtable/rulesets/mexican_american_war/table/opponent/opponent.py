@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 
-from sandtable.ai.player import Maker, Why
+from sandtable.ai.player import Maker, Reasoning
+from sandtable.ai.weighing import Reason
+from sandtable.ai.weights import Weighing
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Role, side_of
 from sandtable.kernel.messages import Catalogue, Message
-from sandtable.kernel.requests import Choose
 from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table import charging, commanding, fighting, players, replying, seeing
+from sandtable.rulesets.mexican_american_war.table import charging, commanding, fighting, players, replying
 from sandtable.rulesets.mexican_american_war.table.menu import order
-from sandtable.rulesets.mexican_american_war.table.opponent import leaders, moves, shots
-from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS, Harm, clash, volley
-from sandtable.rulesets.mexican_american_war.table.opponent.picture import foes, nearest, threat_to
-from sandtable.rulesets.mexican_american_war.table.shapes import fronts_of
+from sandtable.rulesets.mexican_american_war.table.opponent import charges, leaders, moves, shots
+from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS, clash, price, volley
+from sandtable.rulesets.mexican_american_war.table.opponent.picture import (
+    charge_reach,
+    in_reach,
+    nearest,
+    only_horse_near,
+    threat_to,
+)
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage
 from sandtable.rulesets.mexican_american_war.table.state import length as inches
 from sandtable.rulesets.mexican_american_war.vocabulary import (
+    CheckEffect,
     Formation,
     HastyManeuver,
     Maneuver,
@@ -33,33 +40,26 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 M, H = Maneuver, HastyManeuver
 
 
-class MawOpponent:
+class MawOpponent(Reasoning):
     """One opponent in one battle. It looks at the table anew for every order."""
 
     def __init__(self, kit: Kit[MawField], texts: Catalogue, level: str, seed: str) -> None:
-        self.kit, self.texts, self._luck = kit, texts, Random(seed)  # noqa: S311 - a game, not a secret
+        super().__init__(texts.say)
+        self.kit, self._luck = kit, Random(seed)  # noqa: S311 - a game, not a secret
         known = level if level in WEIGHTS.levels else WEIGHTS.levels[-1]
         self._danger, self._errs = (WEIGHTS.level(known, trait) for trait in ("danger", "carelessness"))
-        self._why: Message | None = None
-
-    def why(self) -> Why | None:
-        """Why the last order was given, in a sentence."""
-        return None if self._why is None else Why(self.texts.say(self._why), ())
-
-    def choose(self, view: MawField, role: Role, choice: Choose) -> str:  # noqa: ARG002 - the usual answer is the wise one
-        """A choice in the middle of a rule."""
-        return choice.usual
+        self._moment: object = None
+        self._wishful: dict[str, bool] = {}  # who has something to do in this turn
 
     def order(self, view: MawField, decision: Decision) -> Order:
         """The first of its wishes that is legal."""
         side = side_of(decision.by)
         for why, wish in self._wishes(view, side):
             if may_do(self.kit, view, wish):
-                self._why = Message.of(f"opponent.{why}", name=wish.piece, target=wish.target)
-                return wish
+                return self.because(Reason(Message.of(f"opponent.{why}", name=wish.piece, target=wish.target)), wish)
         passes = players.passes(view, side)
-        self._why = Message("opponent.goes_on")
-        return next((each for each in passes if may_do(self.kit, view, each)), passes[-1])
+        goes_on = next((each for each in passes if may_do(self.kit, view, each)), passes[-1])
+        return self.because(Reason(Message("opponent.goes_on")), goes_on)
 
     def _wishes(self, view: MawField, side: Role) -> Iterator[tuple[str, Act]]:
         phase = view.books.phase
@@ -101,13 +101,38 @@ class MawOpponent:
         how, piece = HastyManeuver(reply.chosen["hasty_maneuver"]), view.pieces[reply.piece]
         charger = view.pieces[replying.charger_for(view, piece, how)]
         charge = view.charges[charger.id]
+        if charge.target != piece.id:
+            return self._erring(self._helped(view, piece, charger, how))
         behind = charging.turned(view, piece, charger, charge.began)
-        stands = clash(view, charger, piece, outflanked=behind)
+        those = charges.going_at(view, piece.id)
+        stands = clash(view, those, piece.id, outflanked=behind)
         if how is H.HASTY_SQUARE:
-            return self._erring(stands - clash(view, charger, piece, shape=Formation.HASTY_SQUARE))
+            return self._erring(stands - clash(view, those, piece.id, shape=Formation.HASTY_SQUARE))
         if how is H.COUNTER_CHARGE:
-            return self._erring(stands - clash(view, charger, piece, countered=True))
-        return self._erring(stands)
+            return self._erring(stands - clash(view, those, piece.id, countered=True))
+        if how is H.SHELTER:
+            return self._erring(self._sheltered(view, piece, charger, stands))
+        return self._erring(stands - WEIGHTS("reply", "evade"))
+
+    def _helped(self, view: MawField, piece: Piece, charger: Piece, how: HastyManeuver) -> float:
+        """What it is worth to meet a charge at somebody else, or to form square beside him."""
+        target = view.charges[charger.id].target
+        if how is H.COUNTER_CHARGE:
+            relief = clash(view, (charger.id,), target) if target in view.pieces else 0.0
+            met = clash(view, (charger.id,), piece.id, countered=True)
+            return WEIGHTS("reply", "relief") * max(0.0, relief) - met - WEIGHTS("reply", "risk")
+        if how is not H.HASTY_SQUARE or not only_horse_near(view, piece.id):
+            return 0.0
+        line, square = (clash(view, (charger.id,), piece.id, shape=each) for each in (None, Formation.HASTY_SQUARE))
+        return WEIGHTS("reply", "beside") * (line - square)
+
+    def _sheltered(self, view: MawField, piece: Piece, charger: Piece, stands: float) -> float:
+        """What it is worth to leave guns that are charged: they fire no more, and whoever comes upon them has them."""
+        own, close = view.books.units[piece.id], inches(view.tables.number("apart.enemy"))
+        lost = volley(view, own, view.books.units[charger.id], close, own.stands, charges=True)
+        return (
+            stands - lost.worth(view.books.units[charger.id]) - WEIGHTS("state", "stopped") * lost.stopped - price(own)
+        )
 
     # ---- Maneuvers -----------------------------------------------------------------------------------------------------------------
 
@@ -127,93 +152,64 @@ class MawOpponent:
 
     def _charges(self, view: MawField) -> Iterator[tuple[str, Act]]:
         """Those that are worth it, the best first."""
-        found = []
-        for name in view.group:
-            if name not in view.pieces or not charging.may_charge(view, name):
-                continue
-            for far, enemy in threat_to(view, name)[: int(WEIGHTS("charge", "steps"))]:
-                worth = self._charge(view, view.pieces[name], view.pieces[enemy]) - WEIGHTS(
-                    "charge", "far"
-                ) * far / inches(1)
-                if self._erring(worth) > WEIGHTS("charge", "least"):
-                    found.append((-worth, name, enemy))
-        for _, name, enemy in sorted(found):
-            piece = view.pieces[name]
-            for steel in (True, False):
-                chosen = {"cold_steel": steel}
-                yield "charges", Act(by=piece.owner, action="declare_charge", piece=name, target=enemy, chosen=chosen)
-
-    def _charge(self, view: MawField, piece: Piece, target: Piece) -> float:
-        """What a charge is worth: the combat, against a square if there would be one, less the fire on its way and its chance to be stopped."""
-        own, foe = view.books.units[piece.id], view.books.units[target.id]
-        front = view.shapes[piece.id].array.front
-        behind = seeing.behind(fronts_of(view, target), (front.x, front.y))
-        worth = clash(view, piece, target, outflanked=behind)
-        if own.on_horse and _can_square(view, target):
-            worth = min(worth, clash(view, piece, target, shape=Formation.HASTY_SQUARE))
-        if foe.on_horse and foe.order is OrderState.GOOD and not behind:
-            worth = min(worth, clash(view, piece, target, countered=True))
-        fire = self._on_the_way(view, piece, target)
-        if worth > 0:
-            worth *= 1.0 - fire.stopped
-        return worth - self._danger * WEIGHTS("charge", "hurt") * fire.worth(own)
-
-    def _on_the_way(self, view: MawField, piece: Piece, target: Piece) -> Harm:
-        """The fire of those who would bear on a charge at its end: its target, and whoever is as near to it."""
-        own, close = view.books.units[piece.id], inches(view.tables.number("apart.enemy"))
-        lost = shaken = 0.0
-        passes = 1.0
-        for foe in foes(view, piece.owner):
-            far = seeing.gap(view, foe.piece, target)
-            if not foe.reach or far > foe.reach:
-                continue
-            near = foe.piece.id == target.id
-            if not near and not foe.unit.is_guns:
-                continue
-            harm = volley(view, foe.unit, own, close if near else max(close, far), len(foe.spots), charges=True)
-            if harm.lost + harm.shaken > lost + shaken:
-                lost, shaken, passes = harm.lost, harm.shaken, 1.0 - harm.stopped
-        return Harm(lost, shaken, 1.0 - passes)
+        least = charges.least(view, view.group)
+        for each in charges.strokes(view, self._danger, lambda order: may_do(self.kit, view, order)):
+            if self._erring(each.worth) > least:
+                for steel in (True, False):
+                    yield "charges", charges.declared(view, each.name, each.target, steel=steel)
 
     def _checks(self, view: MawField, side: Role) -> Iterator[tuple[str, Act]]:
-        """Those who must check or want to move, under their own leaders where they can be, in as few checks as there need be."""
-        wants = {piece.id for piece in seeing.units_of(view, side) if self._wants(view, piece)}
-        found = []
-        for each in commanding.checks(view, side):
-            names = tuple(name for name in each.helpers if name in wants) if each.helpers else ()
-            if each.helpers and names:
-                own = view.books.leaders[each.piece].command
-                check = Act(by=side, action="maneuver_check", piece=each.piece, helpers=_own_first(names, own))
-                found.append((-sum(name in own for name in names), each.piece, check))
-            elif not each.helpers and each.piece in wants:
-                found.append((1, each.piece, each))
-        yield from (("checks", each) for _, _, each in sorted(found, key=lambda each: each[:2]))
+        """Those who must check or want to move: each under its own leader, else under another, else alone; who is nearest to the enemy first."""
+        open_ = sorted(
+            commanding.checks(view, side), key=lambda each: (not each.helpers, self._near(view, each), each.piece)
+        )
+        for own in (True, False):
+            for each in open_:
+                if not each.helpers:
+                    continue
+                command = view.books.leaders[each.piece].command
+                names = tuple(name for name in each.helpers if (name in command) is own and self._wanted(view, name))
+                if names:
+                    yield "checks", Act(by=side, action="maneuver_check", piece=each.piece, helpers=names)
+        yield from (("checks", each) for each in open_ if not each.helpers and self._wanted(view, each.piece))
+
+    def _near(self, view: MawField, check: Act) -> float:
+        """How near to the enemy the first of a check is."""
+        found = (nearest(view, name) for name in check.helpers or (check.piece,))
+        return min((each[0] for each in found if each is not None), default=0)
+
+    def _wanted(self, view: MawField, name: str) -> bool:
+        """Whether a unit has something to do that needs a check, as it looked when that was first asked in this turn."""
+        moment = view.books.turn, view.books.side
+        if moment != self._moment:
+            self._moment, self._wishful = moment, {}
+        piece = view.pieces[name]
+        if view.books.units[name].order is not OrderState.GOOD:
+            return True
+        if name not in self._wishful:
+            self._wishful[name] = self._wants(view, piece)
+        return self._wishful[name]
 
     def _wants(self, view: MawField, piece: Piece) -> bool:
         """Whether a unit has something to do that needs a check."""
         unit = view.books.units[piece.id]
-        if unit.checked is not None or not piece.figures:
+        if not piece.figures:
             return False
-        if unit.order is not OrderState.GOOD:
-            return True
         if unit.is_guns:
-            return unit.silenced or unit.low_ammunition or not players.in_action(view, piece)
+            return unit.sheltered or unit.silenced or unit.low_ammunition or not players.in_action(view, piece)
         if self._could_charge(view, piece) or self._replenishes(view, piece):
             return True
-        return moves.out_of_place(view, piece)
+        return bool(moves.goings(view, piece.id, CheckEffect.WELL_HANDLED, self._danger))
 
     def _could_charge(self, view: MawField, piece: Piece) -> bool:
-        """Whether somebody near is worth a charge."""
-        far = inches(
-            view.tables.number(
-                "movement.cavalry.line.open.full"
-                if view.books.units[piece.id].on_horse
-                else "movement.infantry.line.US.open.full"
-            )
-        )
+        """Whether somebody near is worth a charge, alone or with friends who are as near."""
+        far, least = charge_reach(view, piece), charges.least(view, (piece.id,))
         near = [enemy for gap, enemy in threat_to(view, piece.id)[:2] if gap <= far]
-        least = WEIGHTS("charge", "least")
-        return any(self._charge(view, piece, view.pieces[enemy]) > least for enemy in near)
+        return any(
+            charges.worth(view, (*with_, piece.id), enemy, self._danger) / (1 + len(with_)) > least
+            for enemy in near
+            for with_ in ((), in_reach(view, enemy, piece.id))
+        )
 
     def _replenishes(self, view: MawField, piece: Piece) -> bool:
         found = nearest(view, piece.id)
@@ -222,10 +218,15 @@ class MawOpponent:
         )
 
     def _moves(self, view: MawField) -> Iterator[tuple[str, Act]]:
-        for name in view.group:
+        for name in sorted(view.group, key=lambda each: self._far(view, each)):
             if name in view.pieces and not view.books.units[name].maneuver_done:
                 yield from (("moves", each) for each in self._goes(view, view.pieces[name]))
                 yield "holds", order(view.pieces[name], M.HOLD)
+
+    def _far(self, view: MawField, name: str) -> float:
+        """How far the enemy is: who is nearest makes room for those behind him."""
+        found = nearest(view, name) if name in view.pieces else None
+        return 0 if found is None else found[0]
 
     def _goes(self, view: MawField, piece: Piece) -> Iterator[Act]:
         """What a unit would do with its effect, the best first."""
@@ -234,6 +235,8 @@ class MawOpponent:
             return
         gap, enemy = found
         if unit.is_guns:
+            if unit.sheltered:
+                yield order(piece, M.RETURN_TO_GUNS)
             yield from players.guns_toward(view, piece, enemy, gap, effect)
             return
         if self._replenishes(view, piece):
@@ -243,23 +246,10 @@ class MawOpponent:
         yield from (known[number].order for _, number in ranked)
 
 
-def _can_square(view: MawField, target: Piece) -> bool:
-    """Whether foot would form square when horse comes at it."""
-    unit = view.books.units[target.id]
-    foot = not unit.is_guns and not unit.on_horse and view.shapes[target.id].kind is Kind.RANKS
-    return foot and unit.order is OrderState.GOOD
-
-
-def _own_first(names: Sequence[str], own: Sequence[str]) -> tuple[str, ...]:
-    """Units of his command before those of others: these take the provisional penalty, and may have their own leader."""
-    mine = tuple(name for name in names if name in own)
-    return mine or tuple(names)
-
-
 def opponent_of(kit: Kit[MawField], texts: Catalogue) -> Maker:
     """Who makes opponents for the table."""
 
     def made(level: str, seed: str) -> MawOpponent:
         return MawOpponent(kit, texts, level, seed)
 
-    return made
+    return Weighing(WEIGHTS, made)

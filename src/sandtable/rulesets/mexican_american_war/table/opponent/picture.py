@@ -11,14 +11,19 @@ from numpy.typing import NDArray
 from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import Facing, Length, Point
 from sandtable.miniatures.field import Piece
-from sandtable.rulesets.mexican_american_war.ledger import KnownUnit
+from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.movement import full_moves
-from sandtable.rulesets.mexican_american_war.table import seeing, shooting
-from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS
+from sandtable.rulesets.mexican_american_war.table import seeing, shooting, turning
+from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS, banded, volley
 from sandtable.rulesets.mexican_american_war.table.shapes import front_of, middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Key, Kind, MawField, label_of
 from sandtable.rulesets.mexican_american_war.table.state import length as inches
-from sandtable.rulesets.mexican_american_war.vocabulary import CHARGING_FORMATIONS, Arm, OrderState, Side
+from sandtable.rulesets.mexican_american_war.vocabulary import (
+    CHARGING_FORMATIONS,
+    Grade,
+    OrderState,
+    Side,
+)
 
 Spots = NDArray[np.float64]
 
@@ -61,16 +66,60 @@ def _foe(view: MawField, piece: Piece) -> Foe:
 
 def charge_reach(view: MawField, piece: Piece) -> Length:
     """How far a unit charges over open ground; nought for those who do not charge."""
-    unit = view.books.units[piece.id]
+    return _charge_reach(view, piece.id)
+
+
+@fact
+def _charge_reach(view: MawField, name: str) -> Length:
+    unit = view.books.units[name]
     skittish = unit.side is Side.MEX and unit.on_horse and unit.order is not OrderState.GOOD
-    if unit.is_guns or view.shapes[piece.id].state not in CHARGING_FORMATIONS or skittish:
+    if unit.is_guns or view.shapes[name].state not in CHARGING_FORMATIONS or skittish:
         return 0
     return inches(full_moves(label_of(unit), unit.side, view.tables, quick=False)[0])
+
+
+@WEIGHTS.fact
+def in_reach(view: MawField, enemy: str, but: str) -> tuple[str, ...]:
+    """Others than a unit who could charge an enemy next from where they stand, the largest first."""
+    piece = view.pieces[enemy]
+    own = [
+        each
+        for each in seeing.enemies_of(view, piece.owner)
+        if each.figures and each.id != but and seeing.gap(view, each, piece) <= charge_reach(view, each)
+    ]
+    return tuple(
+        each.id
+        for each in sorted(own, key=lambda each: (-len(each.figures), each.id))[: int(WEIGHTS("place", "together")) - 1]
+    )
 
 
 def shaken(unit: KnownUnit) -> bool:
     """Whether somebody is fit to be charged: in disorder, silenced, or limbered up."""
     return unit.order is not OrderState.GOOD or unit.silenced or (unit.is_guns and unit.limbered)
+
+
+@fact
+def company(view: MawField, side: str) -> tuple[tuple[str, Spots], ...]:
+    """The middles of the stands of all who count with a neighbour in a combat: troops in good order (MAW-G.24)."""
+    return tuple(
+        (piece.id, seeing.quads(view, piece.id).mean(axis=1))
+        for piece in seeing.units_of(view, side)
+        if piece.figures and counts(view.books.units[piece.id])
+    )
+
+
+def counts(unit: KnownUnit) -> bool:
+    """Whether a unit counts with a neighbour in a combat."""
+    return not unit.is_guns and unit.order is OrderState.GOOD
+
+
+@fact
+def others_before(view: MawField, foe: str, name: str) -> int:
+    """How many others than a unit an enemy has in reach of his fire."""
+    piece = view.pieces[foe]
+    reach = shooting.reach_of(view, piece)
+    own = (each for each in seeing.enemies_of(view, piece.owner) if each.figures and each.id != name)
+    return sum(seeing.gap(view, piece, each) <= reach for each in own)
 
 
 @fact
@@ -96,36 +145,84 @@ def nearest(view: MawField, name: str) -> tuple[Length, Piece] | None:
 
 @fact
 def ahead(view: MawField, side: str) -> bool:
-    """Whether a side would win if the battle ended now: it holds the more valuable positions, or has lost less."""
-    held = {each.value: 0 for each in Side}
-    for key in view.setting.keys:
-        holder = view.held.get(key.id)
-        if holder and key.side in ("", holder):
-            held[holder] += key.points
-    other = seeing.other(side)
-    if held[side] != held[other]:
-        return held[side] > held[other]
-    return view.books.lost(Side(side)) < view.books.lost(Side(other))
+    """Whether a side would win if the battle ended now."""
+    won = turning.won_by(turning.judged(view))
+    return won.grade is not Grade.DRAW and won.whom == side
 
 
-@fact
+@WEIGHTS.fact
+def patient(view: MawField, side: str) -> bool:
+    """Whether a side lets its guns speak first: they do more than the enemy's, and there is time left to go over to the attack."""
+    left = view.setting.turns - view.books.turn
+    if left < WEIGHTS("plan", "attack"):
+        return False
+    return _fire_of(view, side) > _fire_of(view, seeing.other(side)) * WEIGHTS("plan", "outgunned")
+
+
+def _fire_of(view: MawField, side: str) -> float:
+    """What the guns of a side do to the enemy from where they are: each its best shot."""
+    guns = (each for each in foes(view, seeing.other(side)) if each.unit.is_guns and each.reach)
+    return sum(max((_done_to(view, gun, mark) for mark in foes(view, side)), default=0.0) for gun in guns)
+
+
+def _done_to(view: MawField, gun: Foe, mark: Foe) -> float:
+    """What a unit of guns does to an enemy; nothing to one whom it cannot see."""
+    found = shooting.bears(view, gun.piece, shooting.mark_of(view, mark.piece))
+    if not found.numbers:
+        return 0.0
+    return volley(view, gun.unit, mark.unit, banded(min(found.ranges)), len(found.numbers)).worth(mark.unit)
+
+
+@WEIGHTS.fact
+def attacks(view: MawField, side: str) -> bool:
+    """Whether a side has to go to the enemy: it does not win by standing, and has nothing to wait for."""
+    return not ahead(view, side) and not patient(view, side)
+
+
+@WEIGHTS.fact
+def only_horse_near(view: MawField, name: str) -> bool:
+    """Whether horse could charge a unit, and no enemy on foot or with guns is near enough to fire at it."""
+    piece = view.pieces[name]
+    gaps = [(seeing.gap(view, piece, foe.piece), foe) for foe in foes(view, piece.owner)]
+    comes = any(foe.unit.on_horse and foe.charges and gap <= foe.charges for gap, foe in gaps)
+    return comes and not any(
+        foe.reach and gap <= min(foe.reach, inches(int(WEIGHTS("plan", "square")))) for gap, foe in gaps
+    )
+
+
+@WEIGHTS.fact
 def goals(view: MawField, side: str) -> tuple[tuple[str, str], ...]:
-    """Who goes for which position: of each that the side does not hold, the nearest foot and horse that is in order."""
-    troops = [
-        piece
-        for piece in seeing.units_of(view, side)
-        if piece.figures
-        and view.books.units[piece.id].arm is not Arm.GUNS
-        and view.books.units[piece.id].order is OrderState.GOOD
-    ]
+    """Who goes for which position: of each that the side does not hold, or that is in danger, the nearest who are free, until they are enough."""
     found: dict[str, str] = {}
     for key in sorted(view.setting.keys, key=lambda each: (-each.points, each.id)):
-        if key.side not in ("", side) or view.held.get(key.id) == side:
+        if key.side not in ("", side):
             continue
-        free = [piece for piece in troops if piece.id not in found]
-        for piece in sorted(free, key=lambda each: (_to(each, key.at), each.id))[: int(WEIGHTS("plan", "going"))]:
+        against = _strength(view, seeing.other(side), key)
+        held = view.held.get(key.id) == side
+        needed = against * WEIGHTS("plan", "keeping" if held else "taking")
+        if not held:
+            needed = max(needed, WEIGHTS("plan", "least"))
+        has = _strength(view, side, key) if held else 0.0
+        free = [piece for piece in _free(view, side) if piece.id not in found]
+        for piece in sorted(free, key=lambda each: (_to(each, key.at), each.id)):
+            if has >= needed or (held and _to(piece, key.at) > inches(int(WEIGHTS("plan", "reach")))):
+                break
+            if held and _to(piece, key.at) <= key.within + inches(4):
+                continue  # he is there already, and counted
             found[piece.id] = key.id
+            has += len(piece.figures)
     return tuple(found.items())
+
+
+def _free(view: MawField, side: str) -> tuple[Piece, ...]:
+    """Foot and horse in order."""
+    return tuple(piece for piece in seeing.units_of(view, side) if piece.figures and counts(view.books.units[piece.id]))
+
+
+def _strength(view: MawField, side: str, key: Key) -> float:
+    """The stands of foot and horse of a side that are near a position; the enemy's from further off."""
+    near = inches(int(WEIGHTS("plan", "near")))
+    return sum(len(piece.figures) for piece in _free(view, side) if _to(piece, key.at) <= key.within + near)
 
 
 def goal_of(view: MawField, name: str) -> Key | None:

@@ -18,13 +18,12 @@ from sandtable.rulesets.mexican_american_war.vocabulary import OrderState
 
 
 def shots(kit: Kit[MawField], view: MawField, side: str) -> Iterator[tuple[float, Act]]:
-    """Shots that could be made now, each by all who bear, with what it is worth in stands."""
+    """Shots that could be made now, each by those who are of use in it, with what it is worth in stands."""
     most = int(WEIGHTS("shot", "targets"))
     for order in sorted(_aimed(view, side), key=lambda each: _promise(view, each))[:most]:
-        for tried in (order, replace(order, helpers=())):
-            if may_do(kit, view, tried):
-                yield worth(kit, view, tried), tried
-                break
+        found = next((tried for tried in _by_fewer(view, order) if may_do(kit, view, tried)), None)
+        if found is not None:
+            yield _spared(kit, view, found)
 
 
 def _aimed(view: MawField, side: str) -> Iterator[Act]:
@@ -38,6 +37,40 @@ def _aimed(view: MawField, side: str) -> Iterator[Act]:
         if firers:
             helpers = tuple(each.id for each in firers[1:])
             yield Act(by=side, action="fire", piece=firers[0].id, target=enemy.id, helpers=helpers)
+
+
+def _by_fewer(view: MawField, order: Act) -> Iterator[Act]:
+    """A shot by all who bear, then with one battery only, then by troops alone, then by each alone: batteries share few targets (MAW-9.04)."""
+    names = (order.piece, *order.helpers)
+    guns = [name for name in names if view.books.units[name].is_guns]
+    troops = tuple(name for name in names if name not in guns)
+    yield order
+    for those in (*(((gun, *troops)) for gun in guns), troops, *((name,) for name in names)):
+        if those:
+            yield replace(order, piece=those[0], helpers=those[1:])
+
+
+def _spared(kit: Kit[MawField], view: MawField, order: Act) -> tuple[float, Act]:
+    """A shot without those who add nothing to it and bear on somebody else, too."""
+    best = worth(kit, view, order)
+    for name in reversed(order.helpers):
+        if _others(view, name, order.target):
+            fewer = replace(order, helpers=tuple(each for each in order.helpers if each != name))
+            if may_do(kit, view, fewer) and (less := worth(kit, view, fewer)) >= best - WEIGHTS("shot", "spare"):
+                best, order = less, fewer
+    return best, order
+
+
+def _others(view: MawField, name: str, target: str) -> bool:
+    """Whether a unit bears on another enemy who has not been fired at."""
+    piece = view.pieces[name]
+    return any(
+        each.figures
+        and each.id != target
+        and not view.books.units[each.id].fired_at
+        and shooting.bears(view, piece, shooting.mark_of(view, each)).numbers
+        for each in seeing.enemies_of(view, piece.owner)
+    )
 
 
 def _promise(view: MawField, order: Act) -> tuple[int, int, Length]:

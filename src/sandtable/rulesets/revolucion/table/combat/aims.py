@@ -20,12 +20,12 @@ from sandtable.geometry.terrain import Line, Terrain
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion.bands import reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.table import orders, passengers
 from sandtable.rulesets.revolucion.table.cover import cover_of, in_the_way, line_of_fire
 from sandtable.rulesets.revolucion.table.ground.measures import measures
-from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Cover, FireMode, UnitType
 

@@ -23,6 +23,8 @@ from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point, Pose, ahead, in_inches, inches
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.consequences import Course
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion import assault as rule
 from sandtable.rulesets.revolucion.orders import base_move, moved
 from sandtable.rulesets.revolucion.table import events, leadership, orders, passengers
@@ -30,13 +32,12 @@ from sandtable.rulesets.revolucion.table.combat import charges
 from sandtable.rulesets.revolucion.table.combat.shots import formation_for_fire
 from sandtable.rulesets.revolucion.table.cover import cover_of, frontal, ground_at, stands_in, visible
 from sandtable.rulesets.revolucion.table.damage import aftermath
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.going import going, is_obstacle, is_rough
 from sandtable.rulesets.revolucion.table.ground.kinds import grounds
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known
 from sandtable.rulesets.revolucion.table.movement import formations
-from sandtable.rulesets.revolucion.table.permission import closed_problems, problem, target_problems
+from sandtable.rulesets.revolucion.table.permission import closed_problems, target_problems
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.table.targets import as_target

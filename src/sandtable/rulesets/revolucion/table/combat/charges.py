@@ -8,12 +8,12 @@ from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, inches
+from sandtable.miniatures.consequences import Course
+from sandtable.miniatures.journey import Journey
 from sandtable.rulesets.revolucion.orders import base_move, moved, order_tally, order_test
 from sandtable.rulesets.revolucion.table import events, leadership, orders
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.hidden import discovery, minefields
 from sandtable.rulesets.revolucion.table.movement import encounters
-from sandtable.rulesets.revolucion.table.movement.journey import Journey
 from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import State, other
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order, OrderResult

@@ -15,13 +15,14 @@ from sandtable.geometry.measure import Point, in_inches
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
 from sandtable.kernel.tables import Tables
+from sandtable.miniatures.consequences import Course
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion import fire as rule
 from sandtable.rulesets.revolucion.bands import BANDS
 from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.table import events, leadership, orders, passengers
 from sandtable.rulesets.revolucion.table.combat.aims import Aim, aim, no_shot, reach
 from sandtable.rulesets.revolucion.table.damage import aftermath
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known
 from sandtable.rulesets.revolucion.table.movement import formations, moves
@@ -29,7 +30,6 @@ from sandtable.rulesets.revolucion.table.permission import (
     closed_problems,
     order_problems,
     order_situation,
-    problem,
     target_problems,
 )
 from sandtable.rulesets.revolucion.table.planning import Plan

@@ -10,10 +10,11 @@ from sandtable.battle.event import Story
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, inches
 from sandtable.kernel.effects import Effect
+from sandtable.miniatures.consequences import Course
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.table import army, events, leadership
 from sandtable.rulesets.revolucion.table.damage import retreats
-from sandtable.rulesets.revolucion.table.damage.consequences import Course, GoesBack, GoesHome, LostBases
+from sandtable.rulesets.revolucion.table.damage.consequences import GoesBack, GoesHome, LostBases
 from sandtable.rulesets.revolucion.table.ground.shapes import shrunk
 from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.state import State, told_to

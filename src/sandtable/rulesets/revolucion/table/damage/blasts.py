@@ -10,12 +10,13 @@ from sandtable.battle.seat import EVERYBODY
 from sandtable.geometry.distance import nearest
 from sandtable.geometry.footprint import Footprint, figure
 from sandtable.geometry.measure import Length, Point, in_inches, inches
+from sandtable.miniatures.consequences import Course
 from sandtable.rulesets.revolucion.blast import Blast, blast
 from sandtable.rulesets.revolucion.fire import LEADERS_WITH_TARGET
 from sandtable.rulesets.revolucion.table import events, leadership, passengers
 from sandtable.rulesets.revolucion.table.cover import cover_of
 from sandtable.rulesets.revolucion.table.damage import aftermath
-from sandtable.rulesets.revolucion.table.damage.consequences import Course, WentOff
+from sandtable.rulesets.revolucion.table.damage.consequences import WentOff
 from sandtable.rulesets.revolucion.table.hidden import discovery
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.table.targets import as_target

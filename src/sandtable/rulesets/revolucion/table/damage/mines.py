@@ -8,13 +8,13 @@ from sandtable.battle.event import Story
 from sandtable.battle.seat import side_of
 from sandtable.geometry.measure import Point
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.consequences import Course
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.hazards import MineField, mine_field
 from sandtable.rulesets.revolucion.table import events, orders
 from sandtable.rulesets.revolucion.table.damage import aftermath, blasts
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.hidden import minefields
-from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import BlastSource
 

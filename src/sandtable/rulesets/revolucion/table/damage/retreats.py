@@ -6,12 +6,14 @@ from collections.abc import Collection
 from functools import partial
 
 from sandtable.battle.event import Story
+from sandtable.geometry.borders import from_edges
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.retreat import Retreat, retreat
 from sandtable.geometry.turn import reform
+from sandtable.miniatures.consequences import Course
 from sandtable.rulesets.revolucion.table import army, events, leadership
-from sandtable.rulesets.revolucion.table.damage.consequences import Course, Removed
+from sandtable.rulesets.revolucion.table.damage.consequences import Removed
 from sandtable.rulesets.revolucion.table.ground.going import retreat_going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import formed
@@ -75,14 +77,9 @@ def _edge(state: State, way: Retreat) -> str:
     """The edge by which a unit leaves the table."""
     if not way.leaves_table:
         return ""
-    end = way.trail[-1]
-    beyond = {
-        "west": -end.x,
-        "east": end.x - state.terrain.width,
-        "south": -end.y,
-        "north": end.y - state.terrain.height,
-    }
-    return max(beyond, key=lambda edge: beyond[edge])
+    x, y, _ = way.trail[-1]
+    off = from_edges(state.terrain, (x, y, x, y))
+    return min(("west", "east", "south", "north"), key=off.__getitem__)
 
 
 def remove(story: Story[State], name: str, why: Loss, edge: str = "", *, leaders_at_risk: bool = False) -> Course[None]:

@@ -14,8 +14,7 @@ from sandtable.rulesets.revolucion.table import orders, turn
 from sandtable.rulesets.revolucion.table.desk import way
 from sandtable.rulesets.revolucion.table.desk.asking import Asking
 from sandtable.rulesets.revolucion.table.desk.odds import order_outlook
-from sandtable.rulesets.revolucion.table.desk.scene import inches_text
-from sandtable.rulesets.revolucion.table.desk.words import objection, say
+from sandtable.rulesets.revolucion.table.desk.words import inches_text, objection, say
 from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import State, Unit

@@ -37,13 +37,13 @@ class Asking:
         return self.draft.choices.get(name, usual)
 
 
-def judged(asking: Asking, order: TableOrder, verb: str, **more: object) -> Preview:
-    """An order with what is wrong with it."""
-    return told(order, verb, problems_of(asking.view, order), **more)
+def checked_preview(asking: Asking, order: TableOrder, verb: str, **more: object) -> Preview:
+    """The preview of an order, with all that is wrong with it."""
+    return preview_of(order, verb, problems_of(asking.view, order), **more)
 
 
-def told(order: TableOrder, verb: str, problems: tuple[Problem, ...], **more: object) -> Preview:
-    """An order, to be given if there are no problems."""
+def preview_of(order: TableOrder, verb: str, problems: tuple[Problem, ...], **more: object) -> Preview:
+    """The preview of an order that can be given if there are no problems."""
     return Preview(
         order=None if problems else write_order(order),
         verb=verb,
@@ -52,6 +52,6 @@ def told(order: TableOrder, verb: str, problems: tuple[Problem, ...], **more: ob
     )
 
 
-def followed(preview: Preview, order: TableOrder) -> Preview:
+def with_follow_up(preview: Preview, order: TableOrder) -> Preview:
     """A preview whose order is to be followed by another one."""
     return replace(preview, order=preview.order | {THEN: [write_order(order)]})

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from sandtable.battle.desk import OrderChoice, OrderOption
 from sandtable.geometry.distance import distance
 from sandtable.geometry.footprint import Footprint, figure
-from sandtable.geometry.measure import Length, Point
+from sandtable.geometry.measure import Length, Point, Pose
+from sandtable.miniatures import bending
 from sandtable.rulesets.revolucion.table import passengers
-from sandtable.rulesets.revolucion.table.desk import bending
 from sandtable.rulesets.revolucion.table.desk.words import say
+from sandtable.rulesets.revolucion.table.ground.kinds import Crossing, features
 from sandtable.rulesets.revolucion.table.ground.measures import measures
-from sandtable.rulesets.revolucion.table.ground.shapes import rank_choices
+from sandtable.rulesets.revolucion.table.ground.shapes import base_size, rank_choices
 from sandtable.rulesets.revolucion.table.leadership import attached
 from sandtable.rulesets.revolucion.table.movement import boarding
 from sandtable.rulesets.revolucion.table.permission import closed_problems
@@ -23,6 +24,7 @@ from sandtable.rulesets.revolucion.vocabulary import ONE_FORMATION, Formation, O
 
 FORMATION, LEADERS, LEADS, BOARD, WEAPON, BEND = "formation", "leaders", "leads", "board", "weapon", "bend"
 YES, NO = "yes", "no"
+NOT_FOLLOWED = frozenset(kind for kind, line in features().items() if line.crossing in (Crossing.WIRE, Crossing.CHOKE))
 Ranks = tuple[int, ...]
 
 
@@ -45,10 +47,15 @@ def of_move(view: State, unit: Unit, order: Order, far: Length) -> tuple[OrderCh
 
 def of_line(view: State, unit: Unit) -> tuple[OrderChoice, ...]:
     """Whether a line that deploys, or is deployed, follows the wall, the bank or the ridge that it stands at (REV-4.20b)."""
-    if unit.stands is None or not bending.bent(view, unit, unit.stands.anchor):
+    if unit.stands is None or not bent(view, unit, unit.stands.anchor):
         return ()
     options = (OrderOption("", say("choice.straight")), OrderOption(YES, say("choice.follows")))
     return (OrderChoice(BEND, say("choice.line"), options, ""),)
+
+
+def bent(view: State, unit: Unit, front: Pose) -> bending.Bases:
+    """The bases of a deployed line along the edge that it stands at (REV-4.20b); none where there is none or it runs straight."""
+    return bending.bent(view.terrain, unit.bases, base_size(unit.kind), front, NOT_FOLLOWED)
 
 
 def of_assault(view: State, unit: Unit) -> tuple[OrderChoice, ...]:

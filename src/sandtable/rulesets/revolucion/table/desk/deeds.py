@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import hypot
 from typing import Any
 
 from sandtable.battle.account import Deed, Moment, ToldChange, ToldStep, ToldThrow
 from sandtable.battle.event import Event
 from sandtable.battle.odds import OrderOdds
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import inches
+from sandtable.geometry.measure import apart, inches
 from sandtable.kernel.codec import Json, read_by_kind
 from sandtable.kernel.drivers import Exact
-from sandtable.kernel.telling import shares
+from sandtable.miniatures.desk.entries import bare
+from sandtable.miniatures.desk.laws import row_of
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.close_combat import Charge, no_fire
 from sandtable.rulesets.revolucion.outnumbering import counted
@@ -24,8 +24,7 @@ from sandtable.rulesets.revolucion.table.combat.aims import Aim
 from sandtable.rulesets.revolucion.table.desk import odds
 from sandtable.rulesets.revolucion.table.desk.fates import BACK, fate_of
 from sandtable.rulesets.revolucion.table.desk.lines import lines
-from sandtable.rulesets.revolucion.table.desk.scene import inches_text
-from sandtable.rulesets.revolucion.table.desk.words import say
+from sandtable.rulesets.revolucion.table.desk.words import inches_text, say
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import STATUS_ICONS, OrderResult
 
@@ -41,10 +40,9 @@ def deed(moments: Moments, after: State, throws: tuple[ToldThrow, ...], entry: M
     (line,) = lines(after, entry)
     main = next((moment for kind in TOLD for moment in moments if type(moment.event) is kind), None)
     told = TOLD[type(main.event)](main, moments, throws, entry) if main is not None else Deed("", "")
-    words = line.words.removeprefix(line.who).removesuffix(f": {line.result}.") if line.result else line.words
     return Deed(
         who=line.who,
-        words=words.removeprefix(line.who).removesuffix(".").strip(),
+        words=bare(line),
         headline=told.headline,
         severity=told.severity,
         piece=_piece(happened),
@@ -70,9 +68,8 @@ def _chances(law: Exact[Any] | None, key: str) -> Chances:
     """Odds with the row that it came to; every row has its key."""
     if law is None:
         return UNKNOWN
-    rows = [outcome for outcome, _, _ in shares(law)]
-    came = next((number for number, outcome in enumerate(rows) if outcome.key == key), None)
-    return odds.shown(law), came, rows[came].severity if came is not None else 1
+    came, bars = row_of(law, key), odds.shown(law)
+    return bars, came, bars.bars[came].severity if came is not None else 1
 
 
 # ---- Shots -----------------------------------------------------------------------------------------------------------------------
@@ -260,7 +257,7 @@ def _back(view: State, event: events.Stood) -> ToldChange | None:
     if unit is None or unit.stands is None or event.how not in (*BACK, "returns"):
         return None
     here, there = unit.stands.anchor, event.stands.anchor
-    far = inches_text(round(hypot(there.x - here.x, there.y - here.y)))
+    far = inches_text(round(apart(there, here)))
     how = {"falls_back": "back", "pushed_back": "pushed"}.get(event.how, "returns")
     return ToldChange(effects.FallsBack.icon, say(f"card.{how}", unit=unit.card.name, far=far), "", event.unit)
 

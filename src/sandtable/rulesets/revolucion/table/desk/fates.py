@@ -23,12 +23,12 @@ class Fate:
     status: Status | None = None
     bases: int = 0
     back: bool = False
-    gone: Loss | None = None
+    loss: Loss | None = None
 
     @property
     def key(self) -> str:
         """The row of the odds that it belongs to."""
-        if self.gone is not None:
+        if self.loss is not None:
             return "destroyed"
         if self.bases:
             return f"bases_{self.bases}"
@@ -37,8 +37,8 @@ class Fate:
     @property
     def words(self) -> str:
         """The worst of it, in a few words."""
-        if self.gone is not None:
-            return say(f"seen.gone.{self.gone.value}")
+        if self.loss is not None:
+            return say(f"seen.gone.{self.loss.value}")
         if self.bases:
             return in_words(Message.of("outcome.damage.bases", bases=self.bases)) if self.back else self.lost
         return say("seen.no_effect") if self.status is None else in_words(self.status.message)

@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sandtable.battle.desk import Happening, Line, LineDie
+from sandtable.battle.desk import Happening, Line
 from sandtable.battle.event import Event
 from sandtable.battle.seat import side_of
 from sandtable.geometry.measure import inches
-from sandtable.kernel.codec import Json, read_by_kind
-from sandtable.kernel.messages import Message
-from sandtable.kernel.problem import Refusal
+from sandtable.kernel.codec import Json
 from sandtable.kernel.telling import faces_of, unnumbered
+from sandtable.miniatures.desk.entries import dice_in, events_in
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.desk.fates import BACK, fate_of
-from sandtable.rulesets.revolucion.table.desk.scene import inches_text
 from sandtable.rulesets.revolucion.table.desk.seen import seen
-from sandtable.rulesets.revolucion.table.desk.words import say
+from sandtable.rulesets.revolucion.table.desk.words import inches_text, say
 from sandtable.rulesets.revolucion.table.state import State
-from sandtable.rulesets.revolucion.table.words import texts
+from sandtable.rulesets.revolucion.table.words import wording
 from sandtable.rulesets.revolucion.vocabulary import OrderResult
 
 HEAVY = 3  # the weight of a line in which somebody is hit hard
 MEDIUM = 2
-INITIATIVE = "initiative.side"
+INITIATIVE = "initiative.side"  # who has it is told with the turn
 DEEDS = (
     events.Fired, events.AssaultLaunched, events.AssaultEnded, events.RegroupTried, events.Commanded, events.WireWasCut,
     events.AssetDestroyed, events.RipsTrack, events.Flew, events.MineSetOff,
@@ -34,7 +32,7 @@ CARDS = (events.Fired, events.AssaultLaunched, events.AssaultEnded)  # a verdict
 
 def lines(view: State, entry: Mapping[str, Json]) -> tuple[Line, ...]:
     """One line for an entry; there is one for each that is heard of, so that the reader's numbers do not skip."""
-    happened = events_in(entry)
+    happened = events_in(events.EVENTS, entry)
     main = _main(view, happened)
     words = (_words(view, main) if main is not None else "") or _quietly(view, happened, entry)
     result = result_of(happened, main)
@@ -52,7 +50,7 @@ def lines(view: State, entry: Mapping[str, Json]) -> tuple[Line, ...]:
             who=_who(view, main, words),
             result=result,
             also=tuple(_also(view, happened, main)),
-            dice=tuple(_dice(entry)),
+            dice=tuple(dice_in(wording(), entry, (INITIATIVE,))),
             card=any(isinstance(event, CARDS) for event in happened),
         ),
     )
@@ -64,19 +62,6 @@ def _main(view: State, happened: Sequence[Event]) -> Event | None:
         if isinstance(event, DEEDS):
             return event
     return next((event for event in happened if _words(view, event)), None)
-
-
-def events_in(entry: Mapping[str, Json]) -> tuple[Event, ...]:
-    """What happened in an entry; an event of another edition is there, but nobody can tell what it says."""
-    return tuple(_events(entry))
-
-
-def _events(entry: Mapping[str, Json]) -> Iterator[Event]:
-    for raw in entry["events"]:
-        try:
-            yield read_by_kind(events.EVENTS, raw, "event")
-        except Refusal:
-            continue
 
 
 def result_of(happened: Sequence[Event], main: Event | None) -> str:
@@ -140,15 +125,6 @@ def _initiative(entry: Mapping[str, Json], began: events.TurnBegan) -> str:
     return say("line.initiative_thrown", side=began.initiative.message, face=faces[-1])
 
 
-def _dice(entry: Mapping[str, Json]) -> Iterator[LineDie]:
-    """Every throw by its name and faces, in the order thrown; who has the initiative is told with the turn."""
-    for reply in entry["answers"]:
-        key = unnumbered(reply["key"])
-        if reply["about"] == "dice" and key != INITIATIVE:
-            label = texts().say_if_any(Message(f"throw.{key}"))
-            yield LineDie(label, faces_of(reply["value"]), reply["by"] != "app")
-
-
 def _weight(event: Event) -> int:
     if isinstance(event, events.UnitGone | events.LeaderFell | events.BasesRemoved):
         return HEAVY
@@ -190,7 +166,7 @@ def _commanded(view: State, event: events.Commanded) -> str:
 
 def _stood(view: State, event: events.Stood) -> str:
     how = f"line.stood.{event.how}"
-    if f"desk.{how}" not in texts():
+    if f"desk.{how}" not in wording().texts:
         return ""
     return say(how, unit=_unit(view, event.unit), cost=inches_text(event.cost), formation=event.formation.message)
 
@@ -206,12 +182,12 @@ def _fired(view: State, event: events.Fired) -> str:
 
 def _acted(view: State, event: events.Acted) -> str:
     how = f"line.did.{event.deed}"
-    return say(how, unit=_unit(view, event.unit)) if f"desk.{how}" in texts() else ""
+    return say(how, unit=_unit(view, event.unit)) if f"desk.{how}" in wording().texts else ""
 
 
 def _ran(view: State, event: events.TrainRan) -> str:
     how = f"line.train.{event.how}"
-    if f"desk.{how}" not in texts():
+    if f"desk.{how}" not in wording().texts:
         how = "line.train.runs"
     return say(how, unit=_unit(view, event.unit), cost=inches_text(event.cost))
 

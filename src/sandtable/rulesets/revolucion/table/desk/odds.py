@@ -6,11 +6,11 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
-from sandtable.battle.odds import OrderBar, OrderOdds
+from sandtable.battle.odds import OrderOdds
 from sandtable.kernel.drivers import Exact, Given, enumerate_exactly
 from sandtable.kernel.law import percentages
 from sandtable.kernel.tables import Tables
-from sandtable.kernel.telling import first_throw, shares, throw_text, why
+from sandtable.miniatures.desk.laws import in_bars
 from sandtable.rulesets.revolucion import assault, fire
 from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
@@ -21,7 +21,7 @@ from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.leadership import attached, leader_place
 from sandtable.rulesets.revolucion.table.permission import SITUATIONS
 from sandtable.rulesets.revolucion.table.state import State, Unit
-from sandtable.rulesets.revolucion.table.words import in_words
+from sandtable.rulesets.revolucion.table.words import wording
 from sandtable.rulesets.revolucion.vocabulary import LeaderPlace, Order, OrderResult, Status, UnitType
 
 
@@ -103,12 +103,4 @@ def regroup_law(view: State, unit: Unit) -> Exact[Any]:
 
 def shown(exact: Exact[Any]) -> OrderOdds:
     """A law as bars, in the order of the outcomes, with the first throw and every reason."""
-    bars = tuple(
-        OrderBar(float(chance), in_words(outcome.label), percent, outcome.severity)
-        for outcome, chance, percent in shares(exact)
-    )
-    requests = exact.requests.values()
-    rows = (row for request in requests for row in why(request.tally, in_words).rows)
-    first = first_throw(requests)
-    reasons = tuple((row.reason, row.value, row.rule or "") for row in rows)
-    return OrderOdds(throw_text(first) if first else "", bars, reasons)
+    return in_bars(wording(), exact)

@@ -7,20 +7,17 @@ import numpy as np
 from sandtable.battle.desk import Outlook
 from sandtable.battle.seat import Seat
 from sandtable.geometry.arc import arc_outline
-from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import Length, Point, inches
-from sandtable.geometry.sight import visible_matrix
+from sandtable.miniatures.desk.patches import outlines, unseen
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
-from sandtable.rulesets.revolucion.table.desk.outline import outlines
 from sandtable.rulesets.revolucion.table.desk.panel import MOVES
 from sandtable.rulesets.revolucion.table.desk.way import ground_in_reach, straight_reach
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.state import State, Unit
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, Formation, Order
 
-GRAIN: Length = 500  # how finely hidden ground is drawn
 Outlines = tuple[tuple[Point, ...], ...]
 
 
@@ -55,13 +52,6 @@ def _reach(view: State, unit: Unit, offer: str) -> Outlines:
     return loops or straight_reach(view, unit, order, distance)
 
 
-@fact
 def sight(view: State, place: Point) -> Outlines:
-    """The ground that cannot be seen from a place. Whoever picks one order after another asks for the same."""
-    terrain = view.terrain
-    columns, rows = -(-terrain.width // GRAIN), -(-terrain.height // GRAIN)
-    x, y = (np.arange(columns) + 0.5) * GRAIN, (np.arange(rows) + 0.5) * GRAIN
-    marks = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    eye = np.array([[place.x, place.y]], dtype=np.float64)
-    seen = visible_matrix(terrain, measures(view.tables).sight, eye, marks)[0].reshape(rows, columns)
-    return outlines(~seen, GRAIN)
+    """The ground that cannot be seen from a place."""
+    return unseen(view.terrain, measures(view.tables).sight, place)

@@ -14,9 +14,9 @@ from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import offers, orders, turn
 from sandtable.rulesets.revolucion.table.desk import ahead, choices, taking
 from sandtable.rulesets.revolucion.table.desk.odds import assault_wins, order_outlook
-from sandtable.rulesets.revolucion.table.desk.scene import commands, icon, inches_text
+from sandtable.rulesets.revolucion.table.desk.scene import commands, icon
 from sandtable.rulesets.revolucion.table.desk.way import leader_start, ride_length
-from sandtable.rulesets.revolucion.table.desk.words import objection, say
+from sandtable.rulesets.revolucion.table.desk.words import inches_text, objection, say
 from sandtable.rulesets.revolucion.table.hidden import minefields
 from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.movement.moves import route_distance

@@ -15,10 +15,9 @@ from sandtable.rulesets.revolucion.table import offers, orders
 from sandtable.rulesets.revolucion.table.combat import assaults, shots
 from sandtable.rulesets.revolucion.table.combat.aims import Aim
 from sandtable.rulesets.revolucion.table.desk import ahead, choices, taking, way
-from sandtable.rulesets.revolucion.table.desk.asking import Asking, judged, told
+from sandtable.rulesets.revolucion.table.desk.asking import Asking, checked_preview, preview_of
 from sandtable.rulesets.revolucion.table.desk.odds import assault_odds, fire_odds, order_odds, regroup_odds
-from sandtable.rulesets.revolucion.table.desk.scene import inches_text
-from sandtable.rulesets.revolucion.table.desk.words import say
+from sandtable.rulesets.revolucion.table.desk.words import inches_text, say
 from sandtable.rulesets.revolucion.table.legality import problems_of
 from sandtable.rulesets.revolucion.table.scenarios import deployment
 from sandtable.rulesets.revolucion.table.scenarios.line_up import placing_all
@@ -69,7 +68,7 @@ def _own(asking: Asking, kind: str) -> Preview:
     pending = view.turn.pending
     if pending is not None and pending.unit == unit.id:
         if kind == "stay":
-            return judged(asking, orders.Stay(by=asking.role, unit=unit.id), say("verb.stay"))
+            return checked_preview(asking, orders.Stay(by=asking.role, unit=unit.id), say("verb.stay"))
         if kind == "leave":
             return _leave(asking, unit)
         return way.after_the_order(asking, unit, pending)
@@ -92,10 +91,10 @@ def _side(asking: Asking, kind: str, about: str) -> Preview:
     if kind == ahead.OFFER:
         return ahead.preview(asking, asking.seat.part)
     if kind == "place_all":
-        return judged(asking, placing_all(asking.view, role), say("verb.place_all"))
+        return checked_preview(asking, placing_all(asking.view, role), say("verb.place_all"))
     if kind not in given:
         return Preview(objections=(Objection(say("no_offer")),))
-    return judged(asking, given[kind](), _side_verb(asking.view, kind, about))
+    return checked_preview(asking, given[kind](), _side_verb(asking.view, kind, about))
 
 
 def _side_verb(view: State, kind: str, about: str) -> str:
@@ -116,7 +115,7 @@ def _place(asking: Asking) -> Preview:
         by=asking.role, unit=unit.id, formation=formation, ranks=ranks, at=Pose(at.x, at.y, facing)
     )
     ghost = deployment.placed(view, order).outlines if unit.zone else ()
-    return judged(asking, order, say("verb.place"), ghost=ghost, path=(at,))
+    return checked_preview(asking, order, say("verb.place"), ghost=ghost, path=(at,))
 
 
 def _own_facing(view: State, unit: Unit) -> int:
@@ -133,12 +132,14 @@ def _own_facing(view: State, unit: Unit) -> int:
 def _leader(asking: Asking, kind: str) -> Preview:
     draft, role = asking.draft, asking.role
     if kind == "leader_rest":
-        return judged(asking, orders.LeaderRest(by=role, leader=draft.piece), say("verb.rest"))
+        return checked_preview(asking, orders.LeaderRest(by=role, leader=draft.piece), say("verb.rest"))
     if kind != "place":
         return way.leader_ride(asking, asking.view.leaders[draft.piece])
     if not draft.path:
         return Preview(verb=say("verb.place_where"))
-    return judged(asking, orders.PlaceLeader(by=role, leader=draft.piece, at=draft.path[-1]), say("verb.place"))
+    return checked_preview(
+        asking, orders.PlaceLeader(by=role, leader=draft.piece, at=draft.path[-1]), say("verb.place")
+    )
 
 
 # ---- Units --------------------------------------------------------------------------------------------------------------------
@@ -156,11 +157,11 @@ def _fire(asking: Asking, unit: Unit) -> Preview:
     problems = problems_of(view, order)
     target = view.units[draft.target]
     if problems:
-        return told(order, say("verb.fire"), problems, title=target.card.name)
+        return preview_of(order, say("verb.fire"), problems, title=target.card.name)
     aimed: Aim = shots.plan_fire(view, order).more
     detail = say("aim", range=inches_text(aimed.range), cover=aimed.cover.message)
     verb = say("verb.fire") if then is Afterwards.NOTHING else say(f"verb.fire_then.{then.value}")
-    shot = told(order, verb, (), odds=fire_odds(view, order), title=target.card.name, detail=detail)
+    shot = preview_of(order, verb, (), odds=fire_odds(view, order), title=target.card.name, detail=detail)
     drawn = draft.path or draft.facing is not None
     moves = then is Afterwards.DEPLOY_TACTICAL or (then is Afterwards.MANEUVER and drawn)
     return way.before_the_order(asking, unit, Order(then.value), shot) if moves else shot
@@ -176,14 +177,14 @@ def _assault(asking: Asking, unit: Unit) -> Preview:
     problems = problems_of(view, order)
     target = view.units[draft.target]
     if problems:
-        return told(order, say("verb.assault"), problems, title=target.card.name)
+        return preview_of(order, say("verb.assault"), problems, title=target.card.name)
     charge: assaults.Charge = assaults.plan_assault(view, order).more
     detail = say(
         "charge.frontal" if charge.frontal else "charge.flank",
         cost=inches_text(charge.cost),
         cover=charge.cover.message,
     )
-    return told(
+    return preview_of(
         order,
         say("verb.assault"),
         (),
@@ -214,23 +215,23 @@ def _move(asking: Asking, unit: Unit) -> Preview:
 def _sent(view: State, command: orders.Command) -> Preview:
     """An order that is sent, and its odds: the same wherever a way leads."""
     odds = order_odds(view, view.units[command.unit], command.order)
-    return told(command, say(f"verb.{command.order.value}"), problems_of(view, command), odds=odds)
+    return preview_of(command, say(f"verb.{command.order.value}"), problems_of(view, command), odds=odds)
 
 
 def _leave(asking: Asking, unit: Unit) -> Preview:
     """Off the table by the nearest way that an objective allows."""
-    ways = [judged(asking, order, say("offer.leave")) for order in offers.leavings(asking.view, unit)]
+    ways = [checked_preview(asking, order, say("offer.leave")) for order in offers.leavings(asking.view, unit)]
     none = Preview(objections=(Objection(say("no_offer")),))
     return next((each for each in ways if each.order is not None), ways[0] if ways else none)
 
 
 def _regroup(asking: Asking, unit: Unit) -> Preview:
     order = orders.Regroup(by=asking.role, unit=unit.id)
-    return judged(asking, order, say("verb.regroup"), odds=regroup_odds(asking.view, unit))
+    return checked_preview(asking, order, say("verb.regroup"), odds=regroup_odds(asking.view, unit))
 
 
 def _rest(asking: Asking, unit: Unit) -> Preview:
-    return judged(asking, orders.Rest(by=asking.role, unit=unit.id), say("verb.rest"))
+    return checked_preview(asking, orders.Rest(by=asking.role, unit=unit.id), say("verb.rest"))
 
 
 def _special(asking: Asking, unit: Unit) -> Preview:
@@ -243,7 +244,7 @@ def _special(asking: Asking, unit: Unit) -> Preview:
         return Preview(verb=say("verb.target")) if found else Preview(objections=(Objection(say("no_offer")),))
     shot = isinstance(best.order, orders.Fire) and best.legal
     target = asking.view.units.get(draft.target)
-    return told(
+    return preview_of(
         best.order,
         say(f"offer.{best.action}"),
         best.problems,

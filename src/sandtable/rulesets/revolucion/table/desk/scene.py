@@ -7,13 +7,12 @@ from functools import lru_cache
 
 from sandtable.battle.scene import Clock, Fact, Figure, Meter, Off, Piece, Plate, Scene
 from sandtable.battle.seat import Seat
-from sandtable.geometry.measure import Length, in_inches
-from sandtable.kernel.messages import decimal_text
+from sandtable.geometry.measure import Length
 from sandtable.rulesets.revolucion.table import turn
 from sandtable.rulesets.revolucion.table.desk.marks import marks
 from sandtable.rulesets.revolucion.table.desk.taking import taken
 from sandtable.rulesets.revolucion.table.desk.way import leader_start, start_of
-from sandtable.rulesets.revolucion.table.desk.words import say
+from sandtable.rulesets.revolucion.table.desk.words import inches_text, say
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.hints import about, hint
 from sandtable.rulesets.revolucion.table.leadership import gap
@@ -157,12 +156,6 @@ def _from_leader(view: State, unit: Unit) -> tuple[Fact, ...]:
 @lru_cache(maxsize=DRAWN)
 def _leader_fact(far: Length, leader: str) -> Fact:
     return Fact(inches_text(far), say("to_leader", leader=leader))
-
-
-def inches_text(length: int) -> str:
-    """A length to a tenth of an inch."""
-    tenths = round(in_inches(length) * 10)
-    return say("inches", number=decimal_text(tenths // 10) if tenths % 10 == 0 else f"{tenths // 10}.{tenths % 10}")
 
 
 def _figure(view: State, leader: Leader, ready: bool) -> Figure:

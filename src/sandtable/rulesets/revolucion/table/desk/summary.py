@@ -1,4 +1,4 @@
-"""A round in two sentences: what was done, and what it meant."""
+"""A round in two sentences: what was done in it, counted, and what befell whom."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from sandtable.battle.account import RoundTold
 from sandtable.battle.event import Event
 from sandtable.battle.seat import side_of
 from sandtable.kernel.codec import Json
+from sandtable.miniatures.desk.entries import events_in
+from sandtable.miniatures.desk.rounds import in_two_sentences
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.desk.fates import fate_of, struck
-from sandtable.rulesets.revolucion.table.desk.lines import events_in
 from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.state import State, Unit
-from sandtable.rulesets.revolucion.table.words import in_words
+from sandtable.rulesets.revolucion.table.words import in_words, wording
 from sandtable.rulesets.revolucion.vocabulary import OrderResult, Side
 
 MOVES = ("moves", "arrives")
@@ -22,16 +23,9 @@ MOVES = ("moves", "arrives")
 def round_told(view: State, entries: Sequence[Mapping[str, Json]]) -> RoundTold | None:
     """Entries of the log as a seat may know them; None where nothing was done and nothing befell anybody."""
     role = side_of(str(entries[0]["role"])) if entries else ""
-    happened = [event for entry in entries for event in events_in(entry)]
-    deeds, fates = ", ".join(_deeds(happened)), "; ".join(_fates(view, happened))
-    if not deeds and not fates:
-        return None
-    return RoundTold(
-        side=role or None,
-        title=say("round.title", side=Side(role).message) if role else "",
-        did=say("round.did", deeds=deeds) if deeds else say("round.nothing"),
-        meant=say("round.meant", fates=fates) if fates else say("round.unhurt"),
-    )
+    happened = [event for entry in entries for event in events_in(events.EVENTS, entry)]
+    title = say("round.title", side=Side(role).message) if role else ""
+    return in_two_sentences(wording(), role, title, tuple(_deeds(happened)), tuple(_fates(view, happened)))
 
 
 def _deeds(happened: Sequence[Event]) -> Iterator[str]:
@@ -74,7 +68,7 @@ def _fates(view: State, happened: Sequence[Event]) -> Iterator[str]:
 
 def _fate(unit: Unit, happened: Sequence[Event]) -> Iterator[str]:
     fate = fate_of(happened, unit.id)
-    if fate.gone is not None:
+    if fate.loss is not None:
         yield fate.words
         return
     if fate.status is not None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
-from math import hypot
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 from sandtable.battle.desk import Draft, Preview
 from sandtable.battle.seat import Seat
@@ -16,12 +14,15 @@ from sandtable.geometry.going import Going
 from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Pose, ahead, bearing, inches
 from sandtable.geometry.reach import Reach, reach
 from sandtable.geometry.trail import along, nearest_along
+from sandtable.miniatures.bending import Bases
+from sandtable.miniatures.desk.cost import cost_words
+from sandtable.miniatures.desk.reaching import Points, Reached, along_road, drawn, furthest
+from sandtable.miniatures.planning import is_only_too_long
 from sandtable.rulesets.revolucion.marches import leader_move
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table import offers, orders, passengers
-from sandtable.rulesets.revolucion.table.desk import bending, choices
-from sandtable.rulesets.revolucion.table.desk.asking import Asking, followed, judged, told
-from sandtable.rulesets.revolucion.table.desk.cost import cost_words
+from sandtable.rulesets.revolucion.table.desk import choices
+from sandtable.rulesets.revolucion.table.desk.asking import Asking, checked_preview, preview_of, with_follow_up
 from sandtable.rulesets.revolucion.table.desk.words import objection, say
 from sandtable.rulesets.revolucion.table.ground.going import going, leader_going, tactical_going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
@@ -31,14 +32,12 @@ from sandtable.rulesets.revolucion.table.movement import formations, moves
 from sandtable.rulesets.revolucion.table.planning import Plan, around
 from sandtable.rulesets.revolucion.table.state import Leader, Pending, State, Unit
 from sandtable.rulesets.revolucion.table.vehicles import tracks, trains
+from sandtable.rulesets.revolucion.table.words import wording
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order
 
 SHORTEST: Length = 100  # a way shorter than this is none
-TOO_LONG = "problem.table.budget"
-CLOSE: Length = 20  # so near to the last legal point a way is cut
 DIRECTIONS: tuple[Facing, ...] = tuple(range(0, CIRCLE, 20 * DEGREE))
-Points = tuple[Point, ...]
-GoesAlong = TypeVar("GoesAlong", orders.Move, orders.RouteMarch, orders.MoveLeader)
+Moved = Reached[orders.Move, Plan]
 
 
 def start_of(view: State, unit: Unit) -> Pose | None:
@@ -60,81 +59,12 @@ def leader_start(view: State, leader: Leader) -> Point | None:
 # ---- As far as it goes ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Reached(Generic[GoesAlong]):
-    """A way that was drawn, as far as it can be gone. ``limit`` is the plan of the whole way where that is not legal."""
-
-    order: GoesAlong
-    plan: Plan
-    limit: Plan | None = None
-
-
-def furthest(
-    start: Point,
-    points: Points,
-    build: Callable[[Points], GoesAlong],
-    plan: Callable[[GoesAlong], Plan],
-    budget: Length,
-) -> Reached[GoesAlong]:
-    """The last legal point of a way; the whole of it, with its problems, where not even the beginning is legal."""
-    whole = build(points)
-    wished = plan(whole)
-    if not wished.problems or not points:
-        return Reached(whole, wished)
-    low, high = 0.0, 1.0
-    found: Reached[GoesAlong] | None = None
-    far = sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise((start, *points)))
-    guesses = _guesses(wished, budget, CLOSE / 2 / far) if far else ()
-    while (high - low) * far > CLOSE:
-        middle = next((guess for guess in guesses if low < guess < high), (low + high) / 2)
-        order = build(part(start, points, middle))
-        tried = plan(order)
-        if tried.problems:
-            high = middle
-        else:
-            low, found = middle, Reached(order, tried, wished)
-    return found or Reached(whole, wished)
-
-
-def _guesses(wished: Plan, budget: Length, grain: float) -> tuple[float, ...]:
-    """Where a way that is only too long is likely to end, as a share of it: most ground costs the same all along."""
-    if not wished.cost or not _only_too_long(wished):
-        return ()
-    likely = budget / wished.cost
-    return likely - grain, likely + grain
-
-
-def part(start: Point, points: Points, share: float) -> Points:
-    """The first part of a way."""
-    way = (start, *points)
-    lengths = [hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(way)]
-    left = share * sum(lengths)
-    first: list[Point] = []
-    for (a, b), length in zip(pairwise(way), lengths, strict=True):
-        if left <= length:
-            s = left / length if length else 0.0
-            first.append(Point(round(a.x + (b.x - a.x) * s), round(a.y + (b.y - a.y) * s)))
-            return tuple(first)
-        first.append(b)
-        left -= length
-    return tuple(first)
-
-
-def shown(shown_as: Preview, reached: Reached[Any], cost: Going | None, view: State, budget: Length) -> Preview:
+def shown(shown_as: Preview, reached: Reached[Any, Plan], cost: Going | None, view: State, budget: Length) -> Preview:
     """A preview with the way, its cost and its end; why it goes no further."""
     plan = reached.plan
-    if plan.end is None:
-        return replace(shown_as, budget=budget)
-    path = tuple(pose.point for pose in plan.trail) or (plan.end.anchor.point,)
-    return replace(
-        shown_as,
-        cost=plan.cost,
-        budget=budget,
-        path=path,
-        ghost=plan.end.outlines if not plan.end.radius else (),
-        sum=cost_words(view, cost, plan) if cost is not None else "",
-        limit=objection(reached.limit.problems[0]) if reached.limit is not None else None,
-    )
+    leads = plan.formation is Formation.MARCH
+    sum_ = cost_words(wording(), view.terrain, cost, plan, leads=leads) if cost is not None and plan.end else ""
+    return drawn(wording(), shown_as, reached, budget, sum_)
 
 
 # ---- Moves ----------------------------------------------------------------------------------------------------------------------
@@ -154,13 +84,13 @@ def before_the_order(asking: Asking, unit: Unit, order: Order, preview: Preview)
         if asking.chosen(choices.BEND) and formed.problems:
             return replace(preview, order=None, objections=tuple(objection(each) for each in formed.problems))
         drawn = asking.draft.facing is not None or asking.chosen(choices.BEND)
-        follows = followed(preview, form) if drawn and not formed.problems else preview
+        follows = with_follow_up(preview, form) if drawn and not formed.problems else preview
         return replace(follows, ghost=formed.end.outlines if formed.end is not None else ())
     reached = _moved(there, unit, pending)
     if reached.plan.problems:
         wrong = tuple(objection(problem) for problem in reached.plan.problems)
         return replace(preview, order=None, objections=wrong, budget=far)
-    return shown(followed(preview, reached.order), reached, _going(asking.view, unit, order), asking.view, far)
+    return shown(with_follow_up(preview, reached.order), reached, _going(asking.view, unit, order), asking.view, far)
 
 
 @fact
@@ -176,12 +106,14 @@ def after_the_order(asking: Asking, unit: Unit, pending: Pending) -> Preview:
     if pending.kind != "move" or (tactical and not asking.draft.path):
         form = _form(asking, unit, pending)
         formed = formations.plan_form(asking.view, form)
-        return judged(asking, form, say("verb.form"), ghost=formed.end.outlines if formed.end is not None else ())
+        return checked_preview(
+            asking, form, say("verb.form"), ghost=formed.end.outlines if formed.end is not None else ()
+        )
     if not asking.draft.path and asking.draft.facing is None and not boards and not unit.aboard:
         return Preview(verb=say("verb.path"), budget=pending.distance)
     reached = _moved(asking, unit, pending)
     problems = reached.plan.problems or problems_of(asking.view, reached.order)
-    preview = told(reached.order, say("verb.move"), problems, budget=pending.distance)
+    preview = preview_of(reached.order, say("verb.move"), problems, budget=pending.distance)
     if reached.plan.problems:
         return preview
     return shown(preview, reached, _going(asking.view, unit, pending.order), asking.view, pending.distance)
@@ -206,15 +138,15 @@ def _form(asking: Asking, unit: Unit, pending: Pending) -> orders.Form:
     )
 
 
-def _bent(asking: Asking, unit: Unit, facing: Facing | None) -> bending.Bases:
+def _bent(asking: Asking, unit: Unit, facing: Facing | None) -> Bases:
     """The line along the edge it stands at, where that was chosen."""
     if unit.stands is None or not asking.chosen(choices.BEND):
         return ()
     here = unit.stands.anchor
-    return bending.bent(asking.view, unit, here if facing is None else here._replace(facing=facing))
+    return choices.bent(asking.view, unit, here if facing is None else here._replace(facing=facing))
 
 
-def straight_on(asking: Asking, unit: Unit, order: Order, far: Length, within: Length) -> Reached[orders.Move]:
+def straight_on(asking: Asking, unit: Unit, order: Order, far: Length, within: Length) -> Moved:
     """Straight on by so much, or along the road that a march is on, as far as it is legal and as a move of that length goes."""
     pending = Pending(unit=unit.id, side=unit.side, kind="move", order=order, distance=within)
     points = _ahead_by(asking.view, unit, order, far)
@@ -222,7 +154,7 @@ def straight_on(asking: Asking, unit: Unit, order: Order, far: Length, within: L
     return _along(there, unit, pending, turns=order is Order.MARCH)
 
 
-def looked_at(view: State, unit: Unit, order: Order, reached: Reached[orders.Move], budget: Length) -> Preview:
+def looked_at(view: State, unit: Unit, order: Order, reached: Moved, budget: Length) -> Preview:
     """A move of its own, with its way, its cost in words and its end."""
     return shown(Preview(), reached, _going(view, unit, order), view, budget)
 
@@ -232,21 +164,7 @@ def _ahead_by(view: State, unit: Unit, order: Order, far: Length) -> Points:
     here = unit.stands.anchor
     roads = (road.points for road in view.terrain.roads if nearest_along(road.points, here.point)[1] <= road.width / 2)
     road = next(roads, None) if order is Order.MARCH else None
-    return (ahead(here, far),) if road is None else _along_road(road, here, far)
-
-
-def _along_road(road: Points, here: Pose, far: Length) -> Points:
-    """The way along a road in the direction that somebody on it faces; straight on where that is across it, and beyond its end."""
-    place = nearest_along(road, here.point)[0]
-    turned = (along(road, place).facing - here.facing + CIRCLE // 2) % CIRCLE - CIRCLE // 2
-    if CIRCLE // 8 < abs(turned) < CIRCLE * 3 // 8:
-        return (ahead(here, far),)
-    ways = road if abs(turned) <= CIRCLE // 8 else road[::-1]
-    start = nearest_along(ways, here.point)[0]
-    lengths = accumulate((hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(ways)), initial=0.0)
-    corners = [point for point, length in zip(ways, lengths, strict=True) if start + SHORTEST < length < start + far]
-    end = along(ways, start + far).point
-    return (*corners, end) if end not in corners else tuple(corners)
+    return (ahead(here, far),) if road is None else along_road(road, here, far, SHORTEST)
 
 
 def _going(view: State, unit: Unit, order: Order | None) -> Going | None:
@@ -262,7 +180,7 @@ def _company(asking: Asking, unit: Unit) -> tuple[str, ...]:
     return () if stays else attached(asking.view, unit)
 
 
-def _moved(asking: Asking, unit: Unit, pending: Pending) -> Reached[orders.Move]:
+def _moved(asking: Asking, unit: Unit, pending: Pending) -> Moved:
     """The move along the way drawn, as far as it is legal."""
     view, points = asking.view, asking.draft.path
     if unit.rails is not None:
@@ -273,7 +191,7 @@ def _moved(asking: Asking, unit: Unit, pending: Pending) -> Reached[orders.Move]
         move = found[0] if found else _wanted(asking, unit, pending, points, turns=True)
         return Reached(move, moves.plan_move(view, move))
     straight = _along(asking, unit, pending, turns=True)
-    if not straight.plan.problems and (straight.limit is None or _only_too_long(straight.limit)):
+    if not straight.plan.problems and (straight.limit is None or is_only_too_long(straight.limit)):
         return straight
     others = [_along(asking, unit, pending, turns=False), *_round_about(asking, unit, pending)]
     wish = points[-1] if points else Point(0, 0)
@@ -281,17 +199,12 @@ def _moved(asking: Asking, unit: Unit, pending: Pending) -> Reached[orders.Move]
     return min(legal_ones, key=lambda each: _short_of(wish, each.plan), default=straight)
 
 
-def _only_too_long(plan: Plan) -> bool:
-    """No other way is shorter than the straight one."""
-    return all(problem.message.id == TOO_LONG for problem in plan.problems)
-
-
 def _short_of(wish: Point, plan: Plan) -> float:
     assert plan.end is not None  # noqa: S101 - only legal plans are compared
     return round(between(plan.end.anchor.point, wish) / SHORTEST)
 
 
-def _along(asking: Asking, unit: Unit, pending: Pending, *, turns: bool) -> Reached[orders.Move]:
+def _along(asking: Asking, unit: Unit, pending: Pending, *, turns: bool) -> Moved:
     """Straight along the way drawn: each leg turned to where it goes, or all of it with the facing the unit has."""
     view = asking.view
     start = start_of(view, unit) or Pose(0, 0)
@@ -304,7 +217,7 @@ def _along(asking: Asking, unit: Unit, pending: Pending, *, turns: bool) -> Reac
     )
 
 
-def _round_about(asking: Asking, unit: Unit, pending: Pending) -> Iterator[Reached[orders.Move]]:
+def _round_about(asking: Asking, unit: Unit, pending: Pending) -> Iterator[Moved]:
     """Where only the end was pointed at: a way round what stands between."""
     points, order = asking.draft.path, pending.order
     if len(points) != 1 or unit.stands is None or order is None:
@@ -344,7 +257,7 @@ def straight_reach(view: State, unit: Unit, order: Order, far: Length) -> tuple[
     return (tuple(ends),) if any(end != here.point for end in ends) else ()
 
 
-def _run(asking: Asking, train: Unit, pending: Pending) -> Reached[orders.Move]:
+def _run(asking: Asking, train: Unit, pending: Pending) -> Moved:
     """A train goes to the place on its track that is nearest to where it was sent, or as far towards it as it may."""
     view, points = asking.view, asking.draft.path
 
@@ -420,7 +333,7 @@ def route_march(asking: Asking, unit: Unit) -> Preview:
 
     far = moves.route_distance(view, unit)
     reached = furthest(start.point, points, build, lambda order: moves.plan_route_march(view, order), far)
-    preview = judged(asking, reached.order, say("verb.march"))
+    preview = checked_preview(asking, reached.order, say("verb.march"))
     return shown(preview, reached, _going(view, unit, Order.MARCH), view, far) if preview.order else preview
 
 
@@ -441,7 +354,7 @@ def leader_ride(asking: Asking, leader: Leader) -> Preview:
     whole = build(points)
     far = ride_length(view)
     reached = Reached(whole, plan(whole)) if board else furthest(start, points, build, plan, far)
-    preview = judged(asking, reached.order, say("verb.ride"))
+    preview = checked_preview(asking, reached.order, say("verb.ride"))
     return shown(preview, reached, leader_going(view.tables), view, far) if preview.order else preview
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from sandtable.battle.desk import Objection
-from sandtable.battle.order import TableProblem
-from sandtable.kernel.messages import Message
+from sandtable.geometry.measure import Length
 from sandtable.kernel.problem import Problem
-from sandtable.rulesets.revolucion.table.words import in_words, texts
+from sandtable.rulesets.revolucion.table.words import wording
 
 
 def say(name: str, /, **parameters: object) -> str:
     """A text of the desk."""
-    return texts().say(Message.of(f"desk.{name}", **parameters))
+    return wording().say(name, **parameters)
 
 
 def objection(problem: Problem) -> Objection:
     """A problem as the panel shows it."""
-    drawing = problem.shows() if isinstance(problem, TableProblem) and problem.shows else ""
-    return Objection(in_words(problem.message), problem.rule or "", drawing)
+    return wording().objection(problem)
+
+
+def inches_text(length: Length) -> str:
+    """A length to a tenth of an inch."""
+    return wording().inches(length)

@@ -5,16 +5,15 @@ The pages ``terrain.toml`` and ``units.toml`` hold every number and word; battle
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from sandtable.battle.scenario.scenario import Unit
 from sandtable.geometry.measure import Length, inches
+from sandtable.miniatures import pages
 from sandtable.rulesets.revolucion.vocabulary import Cover, UnitType
 
 CARRIERS = (
@@ -91,10 +90,9 @@ class Base:
     depth: Length
 
 
-@cache
 def page(name: str) -> Mapping[str, Any]:
     """One of the two pages: terrain or units."""
-    return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return pages.page(__package__, name)
 
 
 @cache

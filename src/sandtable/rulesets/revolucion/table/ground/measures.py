@@ -30,8 +30,8 @@ class Measures:
     clear: Length  # a Leader run over gets so far away: REV-9.13
     contact: Length  # what is called touching
     mine: Length  # the side of a square of a mine field: REV-10.90
-    found: Length  # a hidden unit is seen within it: REV-G.37
-    found_in_the_open: Length
+    spotted: Length  # a hidden unit is seen within it: REV-G.37
+    spotted_in_the_open: Length
     short: Length  # of what blocks a track: REV-G.30g
     torn: Length  # of track: REV-G.54
     steep: Fraction  # what an inch of it costs a train: REV-G.30f
@@ -64,8 +64,8 @@ def measures(tables: Tables) -> Measures:
         clear=length("command.clear"),
         contact=length("command.contact"),
         mine=length("mines.square"),
-        found=length("hidden.seen"),
-        found_in_the_open=length("hidden.open"),
+        spotted=length("hidden.seen"),
+        spotted_in_the_open=length("hidden.open"),
         short=length("track.short"),
         torn=length("track.torn"),
         steep=tables.exact("on_table.track.steep"),

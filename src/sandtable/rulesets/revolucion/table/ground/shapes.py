@@ -66,7 +66,7 @@ def march_gap(kind: UnitType) -> Length:
 
 
 def shrunk(kind: UnitType, formation: Formation, stands: Footprint, count: int, tables: Tables) -> Footprint:
-    """The same formation with fewer bases, inside the ground it covered before (REV-5.19)."""
+    """A formation with fewer bases, inside the ground that it covered before (REV-5.19)."""
     gone = len(stands.bases) - count
     if formation is not Formation.MANEUVER or kind in ONE_FORMATION:
         return (

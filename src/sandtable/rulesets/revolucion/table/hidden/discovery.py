@@ -58,7 +58,7 @@ def finds(state: State, eyes: Footprint, name: str) -> bool:
     if stands is None:
         return False
     rules = measures(state.tables)
-    near = rules.found_in_the_open if ground_cover(state, stands) is Cover.OPEN else rules.found
+    near = rules.spotted_in_the_open if ground_cover(state, stands) is Cover.OPEN else rules.spotted
     return distance(eyes, stands) <= near and sees(state.terrain, rules.sight, eyes, stands).clear
 
 

@@ -11,12 +11,12 @@ from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.place import hindrances
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion.table import events, leadership, passengers
 from sandtable.rulesets.revolucion.table.ground.going import going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import formed
 from sandtable.rulesets.revolucion.table.hidden import discovery
-from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit
 from sandtable.rulesets.revolucion.vocabulary import Formation, Order

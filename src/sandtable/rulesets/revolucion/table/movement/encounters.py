@@ -11,14 +11,14 @@ from sandtable.battle.event import Story
 from sandtable.geometry.distance import overlaps
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import INCH, Length, Point, Pose, inches
+from sandtable.miniatures.consequences import Course
+from sandtable.miniatures.journey import Journey
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.table import events, leadership
 from sandtable.rulesets.revolucion.table.damage import mines, retreats
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.hidden import discovery, minefields
 from sandtable.rulesets.revolucion.table.movement import formations
-from sandtable.rulesets.revolucion.table.movement.journey import Journey
 from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
 
@@ -55,7 +55,7 @@ def go(story: Story[State], name: str, plan: Plan, how: str, leaders: Collection
 
 def _anything_unknown(state: State, unit: Unit, journey: Journey) -> bool:
     """Whether anything that it may not know of is near enough to matter."""
-    found = measures(state.tables).found_in_the_open
+    found = measures(state.tables).spotted_in_the_open
     lurking = (stands for _, stands in discovery.hidden_units(state, other(unit.side)))
     laid = (ground for _, ground in minefields.fields(state))
     return any(journey.comes_near(each, found) for each in lurking) or any(journey.comes_near(each, 0) for each in laid)
@@ -122,7 +122,7 @@ def _found_on_the_way(state: State, unit: Unit, journey: Journey, gone: Length) 
     return tuple(
         name
         for name, stands in discovery.hidden_units(state, other(unit.side))
-        if journey.comes_near(stands, measures(state.tables).found_in_the_open)
+        if journey.comes_near(stands, measures(state.tables).spotted_in_the_open)
         and any(
             discovery.finds(state, journey.at(place), name)
             or name in discovery.in_the_way(state, unit.side, journey.at(place))

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.battle.event import Story
+from sandtable.geometry.borders import from_edges
 from sandtable.geometry.footprint import Footprint
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.consequences import Course
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion.table import events, leadership, orders
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.movement import moves
 from sandtable.rulesets.revolucion.table.passengers import everybody_aboard
-from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import Loss, Side
@@ -29,15 +30,8 @@ def rewarded_edges(state: State, side: Side) -> tuple[str, ...]:
 
 def edges_reached(state: State, stands: Footprint) -> tuple[str, ...]:
     """The edges of the table that a unit touches."""
-    left, bottom, right, top = stands.box
-    far = {
-        "north": state.terrain.height - top,
-        "east": state.terrain.width - right,
-        "south": bottom,
-        "west": left,
-    }
     contact = measures(state.tables).contact
-    return tuple(edge for edge, gap in far.items() if gap <= contact)
+    return tuple(edge for edge, gap in from_edges(state.terrain, stands.box).items() if gap <= contact)
 
 
 def edge_to_leave_by(state: State, side: Side, stands: Footprint) -> str:
@@ -68,12 +62,12 @@ def _plan(state: State, order: orders.Leave) -> Plan:
 
 
 def _route_march(order: orders.Leave) -> orders.RouteMarch:
-    """The same as a Route March that stays on the table."""
+    """An order to leave as a Route March that stays on the table."""
     return orders.RouteMarch(by=order.by, unit=order.unit, path=order.path, leaders=order.leaders)
 
 
 def _move(order: orders.Leave) -> orders.Move:
-    """The same as a move that stays on the table."""
+    """An order to leave as a move that stays on the table."""
     return orders.Move(
         by=order.by, unit=order.unit, facing=order.facing, ranks=order.ranks, path=order.path, leaders=order.leaders
     )

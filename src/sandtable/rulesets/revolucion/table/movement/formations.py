@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
-from math import hypot
 
 from sandtable.battle.event import Story
 from sandtable.battle.seat import EVERYBODY
-from sandtable.geometry.distance import overlaps
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint, standing
-from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Pose, ahead
+from sandtable.geometry.measure import DEGREE, Facing, Length, Pose, apart
 from sandtable.geometry.place import hindrances
 from sandtable.geometry.turn import reform
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.bending import has_gap, lies_on_itself
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion.table import events, leadership, orders
 from sandtable.rulesets.revolucion.table.ground.going import tactical_going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
@@ -22,7 +21,7 @@ from sandtable.rulesets.revolucion.table.ground.shapes import base_size, formed,
 from sandtable.rulesets.revolucion.table.hidden.discovery import in_the_way, reveal
 from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known
 from sandtable.rulesets.revolucion.table.movement.boarding import get_off, step_off
-from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
+from sandtable.rulesets.revolucion.table.permission import closed_problems
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems
 from sandtable.rulesets.revolucion.table.position import Card, Placed, Position, placed
 from sandtable.rulesets.revolucion.table.state import Pending, State, Unit, told_to
@@ -145,30 +144,10 @@ def bend_problems(state: State, unit: Unit, bent: Footprint, formation: Formatio
         yield problem("bases", "maneuver_is_straight", "REV-4.10b")
     if len(bent.bases) != unit.bases:
         yield problem("bases", "all_bases", "REV-4.20", (), bases=unit.bases)
-    slack = measures(state.tables).contact
-    for one, two in pairwise(bent.bases):
-        turn = abs((two.facing - one.facing + CIRCLE // 2) % CIRCLE - CIRCLE // 2)
-        if turn > SHARPEST_BEND or not _joined(bent, one, two, slack, formation):
-            yield problem("bases", "gap", "REV-4.33")
-            return
-    first = bent.bases
-    pairs = ((a, b) for number, a in enumerate(first) for b in first[number + 1 :])
-    if any(_share_ground(bent, a, b) for a, b in pairs):
+    if has_gap(bent, measures(state.tables).contact, SHARPEST_BEND, in_file=formation is Formation.MARCH):
+        yield problem("bases", "gap", "REV-4.33")
+    elif lies_on_itself(bent):
         yield problem("bases", "bases_overlap", "REV-4.20")
-
-
-def _joined(bent: Footprint, one: Pose, two: Pose, slack: Length, formation: Formation) -> bool:
-    """Neighbours of a line meet at their front or their back corners; those of a column at the middle of front and back."""
-    if formation is Formation.MARCH:
-        back, front = ahead(one, -bent.depth), two
-        return hypot(back.x - front.x, back.y - front.y) <= bent.depth  # limbers stand in the gap of a battery
-    half = bent.width / 2
-    corners = ((ahead(one, -deep, half), ahead(two, -deep, -half)) for deep in (0, bent.depth))
-    return any(hypot(right.x - left.x, right.y - left.y) <= slack for right, left in corners)
-
-
-def _share_ground(bent: Footprint, one: Pose, two: Pose) -> bool:
-    return overlaps(standing((one,), 1, bent.width, bent.depth), standing((two,), 1, bent.width, bent.depth))
 
 
 def _bent(state: State, unit: Unit, bent: Footprint, formation: Formation, room: Length) -> Plan:
@@ -176,7 +155,7 @@ def _bent(state: State, unit: Unit, bent: Footprint, formation: Formation, room:
     assert unit.stands is not None  # noqa: S101 - it forms up where it stands
     old, new = unit.stands.anchor, bent.anchor
     slack = measures(state.tables).contact
-    if hypot(old.x - new.x, old.y - new.y) > max(room, slack):
+    if apart(old, new) > max(room, slack):
         return Plan(bent, formation, problems=(problem("bases", "front_stays", "REV-4.35"),))
     going = tactical_going(unit.kind)
     found = hindrances(bent, going, around(state, unit), measures(state.tables).zone)

@@ -15,19 +15,20 @@ from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, inches
 from sandtable.geometry.walk import Walk, march, walk
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
+from sandtable.miniatures.consequences import Course
+from sandtable.miniatures.journey import Journey
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.marches import leader_move, route_move
 from sandtable.rulesets.revolucion.orders import OrderVerdict, give_order
 from sandtable.rulesets.revolucion.table import events, leadership, orders
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.going import going, leader_going, tactical_going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import base_size, march_gap
 from sandtable.rulesets.revolucion.table.hidden.discovery import reveal
 from sandtable.rulesets.revolucion.table.hidden.secrecy import as_known
 from sandtable.rulesets.revolucion.table.movement import boarding, encounters, formations
-from sandtable.rulesets.revolucion.table.movement.journey import Journey
-from sandtable.rulesets.revolucion.table.permission import closed_problems, order_situation, problem
+from sandtable.rulesets.revolucion.table.permission import closed_problems, order_situation
 from sandtable.rulesets.revolucion.table.planning import Plan, around, hindrance_problems
 from sandtable.rulesets.revolucion.table.state import Leader, State, Unit, told_to
 from sandtable.rulesets.revolucion.table.vehicles import trains

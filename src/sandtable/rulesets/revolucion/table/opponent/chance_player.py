@@ -7,6 +7,7 @@ from itertools import chain
 from random import Random
 from typing import TypeVar
 
+from sandtable.ai.player import Usual
 from sandtable.battle.order import Decision
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role
@@ -25,15 +26,12 @@ IN_SIGHT = 30_000  # thousandths: nothing shoots or charges farther
 LONGEST_RIDE = 24_000
 
 
-class ChancePlayer:
+class ChancePlayer(Usual):
     """Random legal orders from a seed. ``passes``: how often it declines a round."""
 
     def __init__(self, seed: object, passes: float = 0.1) -> None:
         self.chance = Random(f"{seed}")  # noqa: S311 - a game, not a secret
         self.passes = passes
-
-    def why(self) -> None:
-        """Chance has no reasons."""
 
     def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - chance looks at nothing
         """Any option."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sandtable.ai.player import Usual
 from sandtable.battle.order import Decision
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role, side_of
 from sandtable.geometry.distance import distances
 from sandtable.geometry.measure import CIRCLE, Pose, ahead
-from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table import offers, orders, turn
 from sandtable.rulesets.revolucion.table.leadership import attached
 from sandtable.rulesets.revolucion.table.legality import problems_of
@@ -21,18 +21,11 @@ SHARES = (1.0, 0.75, 0.5, 0.25)  # of the way, tried in turn
 SWERVES = (0, 200, -200, 450, -450, 800, -800)  # off the straight way, in tenths of a degree
 
 
-class NearestPlayer:
+class NearestPlayer(Usual):
     """Always fires at, or walks to, the nearest enemy."""
 
     def __init__(self, seed: object = "") -> None:
         self.seed = seed  # nothing is left to luck
-
-    def why(self) -> None:
-        """It has no reasons."""
-
-    def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - it never thinks
-        """Whatever is usual."""
-        return choice.usual
 
     def order(self, view: State, decision: Decision) -> TableOrder:
         """Fire, else walk."""

@@ -24,7 +24,7 @@ from sandtable.rulesets.revolucion.orders import give_order
 from sandtable.rulesets.revolucion.outnumbering import compared
 from sandtable.rulesets.revolucion.regroup import Regroup, regroup
 from sandtable.rulesets.revolucion.shot import Shot, fire_effect, fire_rolls, fire_tally
-from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
+from sandtable.rulesets.revolucion.table.opponent.weights import WEIGHTS, price, weight
 from sandtable.rulesets.revolucion.table.permission import SITUATIONS
 from sandtable.rulesets.revolucion.victims import Victim
 from sandtable.rulesets.revolucion.vocabulary import (
@@ -89,9 +89,9 @@ def fire_worth(shooter: Shooter, mode: FireMode, band: str, mark: Mark, tables: 
     return worth_by_band(shooter, mode, mark, tables).get(band, 0.0)
 
 
-@lru_cache(maxsize=1 << 16)
+@WEIGHTS.kept(1 << 16)
 def worth_by_band(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, float]:
-    """The same in every band that is within reach."""
+    """What a shot can be expected to cost its target, by the band it is fired in; bands out of reach are left out."""
     left, whole = health(mark.kind, mark.status, mark.bases, mark.started, tables)
     whole_price = price(mark.kind, tables)
     return {
@@ -118,7 +118,7 @@ def _alike(own: int, his: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=1 << 16)
 def _laws(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, Levels]:
-    """The same, asked of the rule once for each kind of shot."""
+    """The law of levels that a shot inflicts, by band; the rule is asked once for each kind of shot."""
     shot = KINDS[mode](
         unit=shooter.kind,
         leader_with_actor=LeaderPlace.ATTACHED if shooter.led else LeaderPlace.NONE,
@@ -177,7 +177,7 @@ def clash(situation: assault.Assault, facts: tuple[tuple[str, Any], ...], tables
     return _clash(replace(situation, actor_name=None, target_name=None), facts, tables)
 
 
-@lru_cache(maxsize=1 << 16)
+@WEIGHTS.kept(1 << 16)
 def _clash(situation: assault.Assault, facts: tuple[tuple[str, Any], ...], tables: Tables) -> Clash:
     answers = {key: Given(value, "measured") for key, value in facts}
     law = enumerate_exactly(partial(assault.assault, situation, tables), answers).law

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from sandtable.ai.player import Why
+from sandtable.ai.player import Reasoning
 from sandtable.ai.weighing import Reason, Weighed, picked
 from sandtable.battle.order import Decision
 from sandtable.battle.order import Order as TableOrder
 from sandtable.battle.seat import Role, side_of
 from sandtable.geometry.measure import Length, inches
 from sandtable.kernel.messages import Message
-from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table import offers, orders, turn
 from sandtable.rulesets.revolucion.table.leadership import attached
 from sandtable.rulesets.revolucion.table.legality import problems_of
@@ -22,7 +21,7 @@ from sandtable.rulesets.revolucion.table.opponent.places import best_way, deploy
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan, plan_for
 from sandtable.rulesets.revolucion.table.opponent.special_deeds import mine_to_set_off, way_off, way_out
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
-from sandtable.rulesets.revolucion.table.opponent.weights import level, levels, weight
+from sandtable.rulesets.revolucion.table.opponent.weights import WEIGHTS, weight
 from sandtable.rulesets.revolucion.table.scenarios.line_up import placing
 from sandtable.rulesets.revolucion.table.state import Pending, Phase, State, Unit, other
 from sandtable.rulesets.revolucion.table.words import in_words
@@ -38,35 +37,27 @@ from sandtable.rulesets.revolucion.vocabulary import (
 )
 
 
-class Opponent:
+class Opponent(Reasoning):
     """One opponent in one battle. It keeps nothing that its view does not tell, but for what it has worked out already."""
 
     def __init__(self, difficulty: str, seed: str) -> None:
-        name = difficulty or levels()[-1]
-        self._caution = level(name, "danger")
-        self._carelessness = level(name, "carelessness")
+        super().__init__(in_words)
+        name = difficulty or WEIGHTS.levels[-1]
+        self._caution = WEIGHTS.level(name, "danger")
+        self._carelessness = WEIGHTS.level(name, "carelessness")
         self._seed = seed
         self._luck = Random(seed)  # noqa: S311 - whoever gives the seed keeps it secret
         self._picture: Picture | None = None
         self._looked_at: State | None = None  # the view that the picture was last found to be true of
         self._plans: dict[tuple[int, str], Plan] = {}
         self._intended: dict[tuple[str, Order | None], orders.Move] = {}
-        self._why: Reason | None = None
-
-    def why(self) -> Why | None:
-        """Why the last order was given, in a sentence."""
-        return None if self._why is None else Why(in_words(self._why.message), self._why.about)
-
-    def choose(self, view: State, role: Role, choice: Choose) -> str:  # noqa: ARG002 - the usual answer is the wise one
-        """A choice in the middle of a rule."""
-        return choice.usual
 
     def order(self, view: State, decision: Decision) -> TableOrder:
         """The next order."""
         role = decision.by
         now = view.turn
         if now.phase is Phase.SET_UP:
-            return self._because(Reason(Message("opponent.set_up")), placing(view, role, self._aside))
+            return self.because(Reason(Message("opponent.set_up")), placing(view, role, self._aside))
         if now.pending is not None:
             return self._finishing(view, role, now.pending)
         if now.phase is Phase.ROUND:
@@ -82,29 +73,25 @@ class Opponent:
         """From left (-1) to right (1): the same for the same name, whenever it is asked."""
         return Random(f"{self._seed}/set up/{name}").uniform(-1, 1)  # noqa: S311 - as above
 
-    def _because(self, why: Reason, order: TableOrder) -> TableOrder:
-        self._why = why
-        return order
-
     # ---- The round -----------------------------------------------------------------------------------------------------
 
     def _column(self, view: State, role: Role) -> TableOrder:
         side = Side(side_of(role))
         columns = turn.columns_left(view, side)
         if not columns:
-            return self._because(Reason(Message("opponent.passes")), orders.Pass(by=role))
+            return self.because(Reason(Message("opponent.passes")), orders.Pass(by=role))
         his = len(turn.columns_left(view, other(side)))
         if len(columns) == 1 and (view.turn.passes or his <= 1):  # there is nothing to choose
             return self._activate(view, role, columns[0])
         weighed = [(self._urgency(view, side, column), column) for column in columns]
         urgency, column = max(weighed)
         if urgency <= 0 and not view.turn.passes and len(columns) < his:
-            return self._because(Reason(Message("opponent.waits")), orders.Pass(by=role))
+            return self.because(Reason(Message("opponent.waits")), orders.Pass(by=role))
         return self._activate(view, role, column)
 
     def _activate(self, view: State, role: Role, column: str) -> TableOrder:
         why = Reason(Message.of("opponent.column", column=view.columns[column].name))
-        return self._because(why, orders.Activate(by=role, column=column))
+        return self.because(why, orders.Activate(by=role, column=column))
 
     def _urgency(self, view: State, side: Side, column: str) -> float:
         """What the column can do and what may be done to it: it acts before the enemy spoils the one or does the other."""
@@ -134,7 +121,7 @@ class Opponent:
             weighed = leader_order(view, leaders[0], self._pictured(view, leaders[0].side))
             return self._take(weighed)
         if not units:
-            return self._because(Reason(Message("opponent.done")), orders.Finish(by=role))
+            return self.because(Reason(Message("opponent.done")), orders.Finish(by=role))
         unit = min(units, key=_first)
         if unit.arrives or unit.route_march:
             return self._arriving(view, unit)
@@ -151,18 +138,18 @@ class Opponent:
         return Weighed(_anything(view, unit), found[0].reasons)
 
     def _take(self, weighed: Weighed[TableOrder]) -> TableOrder:
-        return self._because(weighed.main_reason or Reason(Message("opponent.done")), weighed.thing)
+        return self.because(weighed.main_reason or Reason(Message("opponent.done")), weighed.thing)
 
     def _arriving(self, view: State, unit: Unit) -> TableOrder:
         thinking = self._thinking(view, unit)
         leave = way_out(thinking) if unit.stands is not None and not unit.arrives else None
         if leave is not None:
-            return self._because(thinking.reason("leaves"), leave)
+            return self.because(thinking.reason("leaves"), leave)
         why = thinking.reason("arrives")
         for order in offers.route_marches(view, unit):
             if not problems_of(view, order):
-                return self._because(why, order)
-        return self._because(why, orders.Rest(by=unit.side.value, unit=unit.id))
+                return self.because(why, order)
+        return self.because(why, orders.Rest(by=unit.side.value, unit=unit.id))
 
     # ---- An order that has arrived -------------------------------------------------------------------------------------
 
@@ -173,16 +160,16 @@ class Opponent:
         if pending.kind == "move" and pending.order is not None and pending.order is not Order.DEPLOY_TACTICAL:
             leave = way_out(thinking) if unit.stands is not None and unit.rails is None else None
             if leave is not None:
-                return self._because(thinking.reason("leaves"), leave)
+                return self.because(thinking.reason("leaves"), leave)
             move = self._move(thinking, pending)
             if move is not None and not problems_of(view, move):
-                return self._because(thinking.reason(f"move_{thinking.plan.stance.value}"), move)
+                return self.because(thinking.reason(f"move_{thinking.plan.stance.value}"), move)
         elif unit.stands is not None and (pending.kind != "form" or self._would_deploy(thinking)):
             for facing in (facing_from(thinking, unit.stands.anchor.point), None):
                 form = orders.Form(by=role, unit=unit.id, facing=facing, leaders=company)
                 if not problems_of(view, form):
-                    return self._because(thinking.reason("deploy"), form)
-        return self._because(thinking.reason("stay"), orders.Stay(by=role, unit=unit.id))
+                    return self.because(thinking.reason("deploy"), form)
+        return self.because(thinking.reason("stay"), orders.Stay(by=role, unit=unit.id))
 
     def _would_deploy(self, thinking: Thinking) -> bool:
         """Whether a unit that may take any formation, having regrouped, is better off deployed."""

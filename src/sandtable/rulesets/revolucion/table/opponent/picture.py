@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from sandtable.ai.grid import Grid, Numbers
-from sandtable.ai.lookout import Lookout
-from sandtable.ai.stand import Indices, bands_from
+from sandtable.ai.lookout import Indices, Lookout
 from sandtable.ai.survey import FOE_COLUMNS, Cells, Enemies, danger_at
-from sandtable.ai.ways import Room, Ways, step_prices
+from sandtable.ai.ways import Room, Ways
 from sandtable.geometry.cover import area_at
 from sandtable.geometry.facts import fact, once
 from sandtable.geometry.footprint import Footprint
@@ -25,6 +24,7 @@ from sandtable.geometry.measure import Length, Point, direction, inches
 from sandtable.geometry.sight import SightRules
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.tables import Tables
+from sandtable.miniatures.opponent.intents import ways_over
 from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
@@ -32,7 +32,7 @@ from sandtable.rulesets.revolucion.table.ground.going import going
 from sandtable.rulesets.revolucion.table.ground.kinds import Crossing, feature, ground
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.opponent.odds import Mark, Shooter, worth_by_band
-from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
+from sandtable.rulesets.revolucion.table.opponent.weights import WEIGHTS, price, weight
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import (
     ASSAULT_TROOPS,
@@ -87,17 +87,11 @@ def covers(terrain: Terrain, grid: Grid) -> Numbers:
 
 def ways(view: State, kind: UnitType) -> Ways:
     """The ways of a unit that maneuvers; whoever finds the same ground hard shares them."""
-    return _ways(view.terrain, _going(kind, view.tables).straight)
-
-
-@fact
-def _ways(terrain: Terrain, cost: Going) -> Ways:
     room = Room(inches(weight("way", "least")), inches(weight("way", "easy")), weight("way", "dear"))
-    grid = Grid(terrain.width, terrain.height, FINE_STEP)
-    return Ways(grid, step_prices(terrain, grid, cost, room))
+    return ways_over(view.terrain, _going(kind, view.tables).straight, room, FINE_STEP)
 
 
-@lru_cache(maxsize=64)
+@WEIGHTS.kept(64)
 def _going(kind: UnitType, tables: Tables) -> Going:
     """How a unit gets about: wire is crossed by who takes the time to cut it."""
     cost = going(kind, Formation.MANEUVER, tables)
@@ -135,7 +129,7 @@ REACHES = np.array([inches(band_bounds(band)[1]) for band in BANDS], dtype=np.fl
 REACH_OF_BANDS: list[float] = REACHES.tolist()
 
 
-@lru_cache(maxsize=1 << 14)
+@WEIGHTS.kept(1 << 14)
 def harm(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> tuple[float, ...]:
     """What a shooter's fire costs a mark in every band, and nothing beyond."""
     worth = worth_by_band(shooter, mode, mark, tables)
@@ -159,7 +153,7 @@ def can_fire(unit: Unit) -> bool:
     return unit.kind in FIGHTERS and unit.formation is not Formation.MARCH
 
 
-@lru_cache(maxsize=256)
+@WEIGHTS.kept(256)
 def charges(kind: UnitType, status: Status, tables: Tables) -> tuple[Length, float]:
     """How far a unit charges, and what it would cost a usual unit if it did."""
     if kind not in ASSAULT_TROOPS or status is Status.DEMORALIZED:
@@ -174,7 +168,7 @@ def fire_reach(kind: UnitType, tables: Tables) -> Length:
     return inches(reach_of(fighting_type(kind, tables), tables))
 
 
-@lru_cache(maxsize=1 << 12)
+@WEIGHTS.kept(1 << 12)
 def dread(shooter: Shooter, mode: FireMode, formation: Formation, tables: Tables) -> Numbers:
     """What a shooter's fire costs a usual unit in every class of cover and every band: what differs between units is told by their price."""
     marks = (Mark(UnitType.REGULAR_INFANTRY, Status.OK, USUAL_BASES, USUAL_BASES, formation, cover) for cover in COVERS)
@@ -208,7 +202,7 @@ class Foe:
     spot: Spot  # what looks at him are kept by
 
     def row(self) -> tuple[float, ...]:
-        """The same as the survey reads it."""
+        """The enemy as a row of numbers for the survey."""
         x, y, facing = self.stands.anchor
         aside = weight("ground", "off_arc") if self.deployed else 1.0
         share = self.attention
@@ -266,7 +260,7 @@ class Picture:
             assert enemy.stands is not None  # noqa: S101 - he stands on the table
             his = known.get(enemy.stands)
             self.bands[enemy.stands] = (
-                bands_from(self.lookout, enemy.stands.anchor.point, REACHES) if his is None else his
+                self.lookout.bands_from(enemy.stands.anchor.point, REACHES) if his is None else his
             )
         self.looks: dict[Footprint, Any] = earlier.looks if known and earlier is not None else {}
         self._ways: dict[UnitType, Ways] = {}

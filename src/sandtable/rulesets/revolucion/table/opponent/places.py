@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import hypot
 
 import numpy as np
 
 from sandtable.ai.survey import Odds, Promise, Sought, mover, promising
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import Facing, Length, Point, Pose, bearing, in_inches
+from sandtable.geometry.measure import Facing, Length, Point, Pose, apart, bearing, in_inches
 from sandtable.geometry.reach import reach
 from sandtable.rulesets.revolucion.table import orders
 from sandtable.rulesets.revolucion.table.ground.going import going
@@ -99,7 +98,7 @@ def _wire_ahead(state: State, here: Point) -> Iterator[tuple[float, Point]]:
             share = ((here.x - one.x) * dx + (here.y - one.y) * dy) / max(1, dx * dx + dy * dy)
             if 0 <= share <= 1:
                 foot = Point(round(one.x + share * dx), round(one.y + share * dy))
-                yield hypot(foot.x - here.x, foot.y - here.y), foot
+                yield apart(foot, here), foot
 
 
 def choked(thinking: Thinking, way: Way | None, budget: Length) -> bool:

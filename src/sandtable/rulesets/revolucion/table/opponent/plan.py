@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from math import hypot
 
 from sandtable.battle.scenario.scenario import Objective
-from sandtable.geometry.measure import Length, Point, inches
+from sandtable.geometry.borders import on_edge
+from sandtable.geometry.measure import Length, Point, apart, inches
+from sandtable.miniatures.drawing_up import middle_of
+from sandtable.miniatures.opponent.intents import Stance, beside, haste, middle_of_nearest
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table.army import ahead
 from sandtable.rulesets.revolucion.table.opponent.picture import strength, ways
@@ -15,16 +16,6 @@ from sandtable.rulesets.revolucion.table.opponent.stakes import contested, safe
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.state import State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import CAVALRY, GUNS, Formation, Order, Side
-
-AIMED_AT = 3  # enemies whose middle a column makes for
-
-
-class Stance(StrEnum):
-    """What a column is about."""
-
-    ATTACK = "attack"
-    HOLD = "hold"
-    FLANK = "flank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +37,16 @@ def plan_for(view: State, side: Side, column: str) -> Plan:
     enemies = [view.units[name] for name, _ in view.position.standing(other(side))]
     here = _middle(own) or Point(view.terrain.width // 2, view.terrain.height // 2)
     goal = _objective(view, side, own, here)
-    aim = goal.at if goal is not None and goal.at is not None else _nearest(enemies, here)
-    haste = _haste(view, side, own, here, goal)
-    pull = weight("ground", "pull") * (1 + weight("plan", "haste") * haste)
-    if not haste and not _attacks(view, side, own, enemies, goal):
+    aim = goal.at if goal is not None and goal.at is not None else middle_of_nearest(_anchors(enemies), here)
+    late = _haste(view, side, own, here, goal)
+    pull = weight("ground", "pull") * (1 + weight("plan", "haste") * late)
+    if not late and not _attacks(view, side, own, enemies, goal):
         return Plan(Stance.HOLD, aim, pull * weight("plan", "hold_pull"))
     riders = sum(unit.kind in CAVALRY for unit in own)
-    if enemies and riders and riders >= weight("plan", "flank") * len(own) and haste < weight("plan", "no_detour"):
-        return Plan(Stance.FLANK, _round(here, _middle(enemies) or aim, view), pull, haste)
-    return Plan(Stance.ATTACK, aim, pull, haste)
+    if enemies and riders and riders >= weight("plan", "flank") * len(own) and late < weight("plan", "no_detour"):
+        swing, margin = inches(weight("plan", "swing")), inches(weight("plan", "margin"))
+        return Plan(Stance.FLANK, beside(here, _middle(enemies) or aim, swing, margin, view.terrain), pull, late)
+    return Plan(Stance.ATTACK, aim, pull, late)
 
 
 def _haste(view: State, side: Side, own: list[Unit], here: Point, goal: Objective | None) -> float:
@@ -67,16 +59,14 @@ def _haste(view: State, side: Side, own: list[Unit], here: Point, goal: Objectiv
     far = _way(view, walker, here, goal.at) - goal.within
     stride = inches(base_move(Order.MANEUVER, walker.kind, view.tables)) * weight("plan", "stride")
     spare = last - view.turn.number + 1 - max(0.0, far) / stride
-    return min(1.0, max(0.0, 1 - (spare - 1) / weight("plan", "patience"))) * (
-        weight("plan", "leads") if leads else 1.0
-    )
+    return haste(spare, weight("plan", "patience")) * (weight("plan", "leads") if leads else 1.0)
 
 
 def _way(view: State, unit: Unit, here: Point, there: Point) -> float:
     """How far it is round what is in the way."""
     known = ways(view, unit.kind)
     far = float(known.field(known.grid.cell(there.x, there.y))[known.grid.cell(here.x, here.y)])
-    return far if far < inches(weight("plan", "no_way")) else hypot(here.x - there.x, here.y - there.y)
+    return far if far < inches(weight("plan", "no_way")) else apart(here, there)
 
 
 def _attacks(view: State, side: Side, own: list[Unit], enemies: list[Unit], goal: Objective | None) -> bool:
@@ -106,7 +96,7 @@ def _objective(view: State, side: Side, own: list[Unit], here: Point) -> Objecti
     """The objective that a column sees to: the nearest, unless more than enough are there already."""
     goals = [goal for goal in view.terms.objectives if goal.kind == "hold" and goal.at is not None]
     goals += [
-        replace(goal, at=_at_edge(view, goal.edge, here))
+        replace(goal, at=on_edge(view.terrain, goal.edge, here))
         for goal in view.terms.objectives
         if goal.kind == "exit" and goal.side in ("", side.value)
     ]
@@ -114,55 +104,23 @@ def _objective(view: State, side: Side, own: list[Unit], here: Point) -> Objecti
 
     def far(goal: Objective) -> float:
         assert goal.at is not None  # noqa: S101 - those without a place are left out
-        there = hypot(goal.at.x - here.x, goal.at.y - here.y)
+        there = apart(goal.at, here)
         spare = contested(view, side, goal, names)
         return there + inches(weight("plan", "elsewhere")) * (spare >= weight("goal", "spare"))
 
     return min(goals, key=far, default=None)
 
 
-def _at_edge(view: State, edge: str, here: Point) -> Point:
-    """The nearest place at an edge."""
-    width, height = view.terrain.width, view.terrain.height
-    return {
-        "north": Point(here.x, height),
-        "south": Point(here.x, 0),
-        "east": Point(width, here.y),
-        "west": Point(0, here.y),
-    }[edge]
-
-
-def _nearest(enemies: list[Unit], here: Point) -> Point:
-    return _middle(sorted(enemies, key=lambda unit: _far(unit, here))[:AIMED_AT]) or here
-
-
-def _round(here: Point, enemy: Point, view: State) -> Point:
-    """A place beside the enemy, on the side that is nearer to the edge it comes from."""
-    dx, dy = enemy.x - here.x, enemy.y - here.y
-    far = max(1.0, hypot(dx, dy))
-    swing = inches(weight("plan", "swing"))
-    places = [
-        Point(round(enemy.x - sign * dy / far * swing), round(enemy.y + sign * dx / far * swing)) for sign in (1, -1)
-    ]
-    inside = [_kept_on(place, view) for place in places]
-    return min(inside, key=lambda place: hypot(place.x - here.x, place.y - here.y))
-
-
-def _kept_on(place: Point, view: State) -> Point:
-    margin: Length = inches(weight("plan", "margin"))
-    return Point(
-        min(max(place.x, margin), view.terrain.width - margin), min(max(place.y, margin), view.terrain.height - margin)
-    )
-
-
 def _middle(units: list[Unit]) -> Point | None:
-    places = [unit.stands.anchor for unit in units if unit.stands is not None]
-    if not places:
-        return None
-    return Point(sum(place.x for place in places) // len(places), sum(place.y for place in places) // len(places))
+    places = _anchors(units)
+    return middle_of(places) if places else None
+
+
+def _anchors(units: list[Unit]) -> list[Point]:
+    return [unit.stands.anchor.point for unit in units if unit.stands is not None]
 
 
 def _far(unit: Unit, here: Point) -> float:
     if unit.stands is None:
         return float("inf")
-    return hypot(unit.stands.anchor.x - here.x, unit.stands.anchor.y - here.y)
+    return apart(unit.stands.anchor, here)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache
 
 from sandtable.battle.scenario.scenario import Objective
-from sandtable.rulesets.revolucion.table.opponent.weights import weight
+from sandtable.rulesets.revolucion.table.opponent.weights import WEIGHTS, weight
 from sandtable.rulesets.revolucion.table.state import State, other
 from sandtable.rulesets.revolucion.vocabulary import Side
 
@@ -17,7 +16,7 @@ def stake(view: State, side: Side) -> float:
     return _stake(army.morale) if army.counts else 1.0
 
 
-@cache
+@WEIGHTS.kept(256)
 def _stake(morale: int) -> float:
     share = float((weight("stake", "morale") / max(1, morale)) ** weight("stake", "steep"))
     return min(weight("stake", "most"), max(weight("stake", "least"), share))

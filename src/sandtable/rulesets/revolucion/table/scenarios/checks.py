@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from math import hypot
 
 from sandtable.battle.scenario.scenario import Scenario, Unit
 from sandtable.geometry.footprint import Footprint
-from sandtable.geometry.measure import inches
-from sandtable.kernel.messages import Message
+from sandtable.geometry.measure import apart, inches
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.problems import scenario_problem as _problem
 from sandtable.rulesets.revolucion.table.ground.kinds import CARRIERS, USUAL_ROOM, features, ways
 from sandtable.rulesets.revolucion.vocabulary import (
     ARMORED,
@@ -34,10 +33,6 @@ def problems(scenario: Scenario) -> Iterator[Problem]:
     yield from _columns(scenario)
     yield from _armies(scenario)
     yield from _switches(scenario)
-
-
-def _problem(who: str, message: str, rule: str, **said: object) -> Problem:
-    return Problem(who, Message.of(f"scenario.{message}", **said), (), rule)
 
 
 def _unit(scenario: Scenario, unit: Unit) -> Iterator[Problem]:
@@ -70,7 +65,7 @@ def _bent(unit: Unit, stands: Footprint) -> Iterator[Problem]:
     reach = stands.depth if unit.formation == Formation.MARCH else stands.width
     if unit.formation == Formation.MARCH and UnitType(unit.type) is UnitType.ARTILLERY:
         reach *= 2  # room for the limbers (REV-4.30c)
-    far = max((hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(stands.bases)), default=0.0)
+    far = max((apart(b, a) for a, b in pairwise(stands.bases)), default=0.0)
     if far > reach + SLACK:
         yield _problem(unit.id, "gap", "REV-4.33", name=unit.name)
 

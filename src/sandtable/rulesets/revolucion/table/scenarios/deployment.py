@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from sandtable.battle.event import Story
 from sandtable.battle.scenario.reader import read_scenario
@@ -14,12 +13,14 @@ from sandtable.battle.seat import side_of
 from sandtable.geometry.around import Around
 from sandtable.geometry.cover import share_inside
 from sandtable.geometry.footprint import Footprint, figure, standing
-from sandtable.geometry.measure import CIRCLE, Point, Pose
+from sandtable.geometry.measure import CIRCLE, Point, Pose, veer
 from sandtable.geometry.place import hindrances
 from sandtable.geometry.trail import along as track_pose
 from sandtable.geometry.trail import nearest_along
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.tables import Tables, settled_tables
+from sandtable.kernel.tables import Tables
+from sandtable.miniatures.pages import in_force
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion.morale import break_point
 from sandtable.rulesets.revolucion.ruleset import RULESET
 from sandtable.rulesets.revolucion.table import events, orders
@@ -29,7 +30,7 @@ from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import base_size, formed, rank_choices
 from sandtable.rulesets.revolucion.table.movement.boarding import settled, settled_leaders
 from sandtable.rulesets.revolucion.table.movement.formations import bend_problems
-from sandtable.rulesets.revolucion.table.permission import closed_problems, problem
+from sandtable.rulesets.revolucion.table.permission import closed_problems
 from sandtable.rulesets.revolucion.table.planning import around, hindrance_problems
 from sandtable.rulesets.revolucion.table.position import Card
 from sandtable.rulesets.revolucion.table.state import (
@@ -68,7 +69,7 @@ def set_up(text: str, tables: Tables) -> State:
 
 def state_of(scenario: Scenario, tables: Tables) -> State:
     """The table of a scenario that has been read."""
-    tables = _in_force(tables, tuple(sorted(scenario.options.items())), scenario.house)
+    tables = in_force(scenario, RULESET.id, tables)
     units = settled({unit.id: _unit(unit, scenario) for unit in scenario.units})
     return State(
         terms=Terms(scenario.zones, scenario.objectives, scenario.victory),
@@ -92,15 +93,6 @@ def state_of(scenario: Scenario, tables: Tables) -> State:
         },
         hints=scenario.hints,
     )
-
-
-@lru_cache(maxsize=64)
-def _in_force(tables: Tables, options: tuple[tuple[str, object], ...], house: str) -> Tables:
-    """What the scenario sets, unless whoever began the battle set it otherwise."""
-    if not options and not house.strip():
-        return tables
-    chosen = {name: tables.option(name) for name in tables.chosen}
-    return settled_tables(tables, RULESET.options, {**dict(options), **chosen}, house, "scenario")
 
 
 def _unit(unit: ScenarioUnit, scenario: Scenario) -> Unit:
@@ -156,7 +148,7 @@ def _arriving(scenario: Scenario, arrival: Arrival) -> Rails | None:
         return None
     road = min(roads, key=lambda each: nearest_along(each.points, arrival.at)[1])
     along, _ = nearest_along(road.points, arrival.at)
-    turn = abs((track_pose(road.points, along).facing - arrival.facing + CIRCLE // 2) % CIRCLE - CIRCLE // 2)
+    turn = abs(veer(arrival.facing, track_pose(road.points, along).facing))
     return Rails(road.id, along, forward=turn <= CIRCLE // 4, speed=TrainSpeed.MARCH)
 
 

@@ -15,6 +15,8 @@ from sandtable.geometry.measure import Pose, in_inches, inches
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.requests import Observe
+from sandtable.miniatures.consequences import Course
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion import aircraft as rule
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.bands import band_of_weapon, reach_of
@@ -22,11 +24,10 @@ from sandtable.rulesets.revolucion.fire import LEADERS_WITH_TARGET
 from sandtable.rulesets.revolucion.table import events, leadership, orders, passengers
 from sandtable.rulesets.revolucion.table.cover import ground_cover
 from sandtable.rulesets.revolucion.table.damage import aftermath
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import formed
 from sandtable.rulesets.revolucion.table.hidden import discovery
-from sandtable.rulesets.revolucion.table.permission import problem, target_problems
+from sandtable.rulesets.revolucion.table.permission import target_problems
 from sandtable.rulesets.revolucion.table.state import Flight, State, Unit, other
 from sandtable.rulesets.revolucion.table.targets import as_target
 from sandtable.rulesets.revolucion.vocabulary import Cover, FireMode, Formation, LeaderPlace, Status

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sandtable.battle.event import Story
-from sandtable.rulesets.revolucion.table.damage.consequences import (
-    Answers,
-    Course,
-    GoesBack,
-    GoesHome,
-    LostBases,
-    Removed,
-    WentOff,
-)
+from sandtable.miniatures.consequences import Answer, Consequence, Course
+from sandtable.rulesets.revolucion.table.damage.consequences import GoesBack, GoesHome, LostBases, Removed, WentOff
 from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.table.vehicles import aircraft, trains, wrecks
 
@@ -48,7 +43,7 @@ def _went_off(story: Story[State], explosion: WentOff) -> Course[None]:
     yield from trains.derailed(story, explosion.at)
 
 
-ANSWERS: Answers = {
+ANSWERS: Mapping[type[Consequence], Answer[State]] = {
     LostBases: _lost_bases,
     GoesBack: _goes_back,
     GoesHome: _goes_home,

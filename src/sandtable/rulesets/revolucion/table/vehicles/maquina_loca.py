@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from sandtable.battle.event import Story
 from sandtable.geometry.measure import Length, inches
+from sandtable.miniatures.consequences import Course
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.orders import OrderVerdict, base_move
 from sandtable.rulesets.revolucion.table import events, leadership
 from sandtable.rulesets.revolucion.table.damage import blasts, retreats
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.hidden import discovery, minefields
 from sandtable.rulesets.revolucion.table.state import Rails, State, TrainSpeed, Unit, told_to
 from sandtable.rulesets.revolucion.table.vehicles import tracks

@@ -13,12 +13,12 @@ from sandtable.geometry.measure import Length, Point
 from sandtable.geometry.terrain import Road
 from sandtable.geometry.trail import along, distance_to_trail, length, nearest_along, stand_along
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion.table import events
 from sandtable.rulesets.revolucion.table.ground.kinds import way
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import base_size
 from sandtable.rulesets.revolucion.table.hidden import discovery, minefields
-from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.state import Rails, State, Tear, Unit
 from sandtable.rulesets.revolucion.vocabulary import Status, UnitType
 
@@ -66,7 +66,7 @@ def head(train: Unit, rails: Rails) -> Length:
 
 
 def further(rails: Rails, gone: Length) -> Rails:
-    """The same train so much further on."""
+    """The place of a train on the rails after it has gone so far."""
     return replace(rails, along=rails.along + course(rails) * gone)
 
 

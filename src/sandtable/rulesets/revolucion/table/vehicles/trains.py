@@ -11,13 +11,13 @@ from sandtable.geometry.distance import between, distance_to_point
 from sandtable.geometry.measure import Length, Point, in_inches, inches
 from sandtable.geometry.trail import along, nearest_along
 from sandtable.kernel.problem import Problem
+from sandtable.miniatures.consequences import Course
+from sandtable.miniatures.problems import problem
 from sandtable.rulesets.revolucion import effects
 from sandtable.rulesets.revolucion.orders import OrderVerdict, base_move
 from sandtable.rulesets.revolucion.table import events, leadership, orders
 from sandtable.rulesets.revolucion.table.damage import retreats
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.hidden import discovery, minefields, secrecy
-from sandtable.rulesets.revolucion.table.permission import problem
 from sandtable.rulesets.revolucion.table.planning import Plan
 from sandtable.rulesets.revolucion.table.state import Rails, State, Tear, TrainSpeed, Unit, told_to
 from sandtable.rulesets.revolucion.table.vehicles import maquina_loca, tracks, wrecks

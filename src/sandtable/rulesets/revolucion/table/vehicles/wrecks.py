@@ -15,10 +15,10 @@ from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.place import hindrances, nearest_place
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Option
+from sandtable.miniatures.consequences import Course
 from sandtable.rulesets.revolucion.hazards import Passenger, Wreck, wreck
 from sandtable.rulesets.revolucion.table import events, leadership, passengers
 from sandtable.rulesets.revolucion.table.damage import aftermath, retreats
-from sandtable.rulesets.revolucion.table.damage.consequences import Course
 from sandtable.rulesets.revolucion.table.ground.going import going
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.ground.shapes import formed

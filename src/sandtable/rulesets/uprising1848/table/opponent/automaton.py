@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from sandtable.ai.player import Why
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Role
-from sandtable.geometry.measure import Pose, bearing
+from sandtable.geometry.measure import Pose, apart, bearing
 from sandtable.kernel.drivers.run import DiceSource
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Choose, Observe
@@ -21,7 +22,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.behaviour import BehaviourVerdict, NonPlayersDo, what_do_they_do
-from sandtable.rulesets.uprising1848.initiative import Candidate, WhoActs, WhoActsVerdict, who_acts
+from sandtable.rulesets.uprising1848.initiative import Candidate, WhoActs, WhoActsVerdict, who_acts, worth_of
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.acting import touching
 from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
@@ -30,12 +31,12 @@ from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, reach_of
 from sandtable.rulesets.uprising1848.table.opponent.courses import gone
 from sandtable.rulesets.uprising1848.table.opponent.facts import Facts, Spotted, middle_of
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
-from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart
 from sandtable.rulesets.uprising1848.table.players import passes, ready
 from sandtable.rulesets.uprising1848.table.searching import kept_back
 from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, volleys
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField
 from sandtable.rulesets.uprising1848.vocabulary import (
+    FLEEING,
     Activity,
     Ammunition,
     Deed,
@@ -178,30 +179,40 @@ class Automaton:
         if sally:
             return sally[0]
         nearest = min(pieces, key=lambda piece: _distance(view, piece))
-        cards: list[tuple[Candidate, Piece]] = []
-        for deeper in (False, True):  # what they could strike at is asked only where nothing comes before it
-            cards = [(self._candidate(view, piece, tables, piece is nearest, deeper), piece) for piece in pieces]
-            if min(card.rank for card, _ in cards) < STRIKING:
-                break
-        cards.sort(key=lambda each: each[0].rank)
+        cards = [(self._candidate(view, piece, tables, nearest=piece is nearest), piece) for piece in pieces]
+        if min(card.rank for card, _ in cards) >= STRIKING:
+            cards = self._striking(view, cards, tables)
+        cards.sort(key=lambda each: (each[0].rank, -worth_of(each[0], tables)))
         some = cards[:MOST_CANDIDATES]
         situation = WhoActs(units=tuple(card for card, _ in some))
         verdict: WhoActsVerdict = told(who_acts(situation, tables), lambda request: request.usual, self.luck)
         return some[verdict.place - 1][1]
 
-    def _candidate(self, view: UprisingField, piece: Piece, tables: Tables, nearest: bool, deeper: bool) -> Candidate:
+    def _striking(
+        self, view: UprisingField, cards: Sequence[tuple[Candidate, Piece]], tables: Tables
+    ) -> list[tuple[Candidate, Piece]]:
+        """The units with whether they can strike: the strongest are asked first, and who is weaker than one who can need not be asked."""
+        found: list[tuple[Candidate, Piece]] = []
+        strongest: Fraction | None = None
+        for card, piece in sorted(cards, key=lambda each: -worth_of(each[0], tables)):
+            asked = strongest is None or worth_of(card, tables) == strongest
+            if asked and any(deed in STRIKES for deed, _ in self.answers(self._facts(view, piece, tables))):
+                strongest = worth_of(card, tables)
+                found.append((replace(card, can_strike=True), piece))
+            else:
+                found.append((card, piece))
+        return found
+
+    def _candidate(self, view: UprisingField, piece: Piece, tables: Tables, *, nearest: bool) -> Candidate:
         facts, unit = self._facts(view, piece, tables), view.unit(piece.id)
-        situation = facts.situation()
-        strikes = deeper and any(deed in STRIKES for deed, _ in self.answers(facts))
         return Candidate(
             name=piece.id,
-            kind=situation.kind,
-            actor=situation.actor if situation.actor is not Quality.TRANSPORT else Quality.CIVILIAN,
-            figures=situation.figures,
-            threatened=facts.threatened(),
-            gun_has_target=facts.gun_has_target(),
+            kind=facts.kind,
+            actor=facts.quality,
+            figures=facts.count,
+            threatened=facts.kind in FLEEING and facts.threatened(),
+            gun_has_target=facts.kind is Kind.ARTILLERY and facts.gun_has_target(),
             touches_players=facts.in_contact() > 0,
-            can_strike=strikes,
             wavering=not view.solid(piece.id),
             nearest=nearest,
             actor_has_acted=unit.has_acted,

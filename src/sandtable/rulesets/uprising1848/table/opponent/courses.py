@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain
-from math import cos, hypot, radians, sin
+from math import cos, hypot, inf, radians, sin
 
-from sandtable.geometry.measure import DEGREE, Length, Point, Pose, in_inches
-from sandtable.miniatures import acting
+from sandtable.geometry.measure import DEGREE, Length, Point, Pose, apart, in_inches, off_axis
+from sandtable.miniatures import acting, drawing_up
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
@@ -15,11 +16,11 @@ from sandtable.rulesets.uprising1848.fire import Aim, band_of, hit_chance, shot_
 from sandtable.rulesets.uprising1848.table.charging import nearest_cover
 from sandtable.rulesets.uprising1848.table.ground import legs_of, passed, structures
 from sandtable.rulesets.uprising1848.table.ground import middle as middle_of_area
-from sandtable.rulesets.uprising1848.table.gunnery import loaded, off_by, reach_of
+from sandtable.rulesets.uprising1848.table.gunnery import loaded, reach_of
 from sandtable.rulesets.uprising1848.table.moving import off_table
 from sandtable.rulesets.uprising1848.table.opponent.facts import Facts, Spotted, middle_of
 from sandtable.rulesets.uprising1848.table.opponent.marching import March, can_march
-from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart, left_to, next_place
+from sandtable.rulesets.uprising1848.table.opponent.wayfinding import left_to, next_place
 from sandtable.rulesets.uprising1848.table.placing import cover_there, edge_middle, opposite_edge
 from sandtable.rulesets.uprising1848.table.players import going
 from sandtable.rulesets.uprising1848.table.state import UprisingField, length
@@ -28,13 +29,11 @@ from sandtable.rulesets.uprising1848.vocabulary import RIFLES, Ammunition, Cover
 SWERVES = (0, 20, -20, 45, -45, 75, -75, 110, -110)
 SHARES = (1.0, 0.7, 0.4, 0.15)
 ABREAST = 12  # figures of a rank on the march
-MARCHES, LOOKED_AT = (
-    6,
-    2,
-)  # places that are gone to in thought, and those of them that may follow one another as the best
+MARCHES = 6  # places that are gone to in thought at once
 OFF = 3000  # thousandths beyond the edge, for those who leave
 WORTH = {Cover.NONE: 0.0, Cover.SOFT: 1.0, Cover.HARD: 1.5, Cover.FORTIFICATIONS: 2.0}  # R48-A.05
 Score = Callable[[Point, float], float]  # of a place and how far from the start: the higher the better
+Step = tuple[float, Callable[[], Act]]  # what a step may be worth at most, and the order that it comes to
 
 
 def edge_from(field: UprisingField, here: Point, foe: Point | None) -> Point:
@@ -172,11 +171,14 @@ def best_of_ways(
     stays = score(here, 0.0)
     for steps in _by_worth(field, piece, here, there, reach, score, abreast, leaves=leaves):
         best: tuple[float, Act] | None = None
-        for step in steps:
+        for most, made in steps:
+            if best is not None and best[0] >= most:
+                continue
+            step = made()
             moved = [way[-1] for way in step.ways if way]
             if not moved or (not leaves and any(off_table(field, each) for each in moved)):
                 continue
-            end = Point(sum(each.x for each in moved) // len(moved), sum(each.y for each in moved) // len(moved))
+            end = drawing_up.middle_of(moved)
             worth = score(end, apart(end, here)) - (100.0 if facts is not None and _in_own_fire(facts, moved) else 0.0)
             if worth > (best[0] if best is not None else stays) and acting.may_do(kit, field, step):
                 best = worth, step
@@ -200,27 +202,26 @@ def _by_worth(
     abreast: int,
     *,
     leaves: bool,
-) -> Iterator[Iterable[Act]]:
+) -> Iterator[Iterable[Step]]:
     """Steps of the fan: on foot each figure by his own way to one of the best places, then one after the other; then all of them as they stand."""
     if can_march(field, piece):
         march = March(field, piece, reach, abreast)
         ends = [_turned(here, there, round(reach * share), swerve) for swerve in SWERVES for share in SHARES]
         ends = [each for each in ends if leaves or not off_table(field, each)]
-        ends.sort(key=lambda each: -score(each, apart(each, here)))
-        files = () if piece.id in field.waiting else (there, _turned(here, there, reach // 2, 0))
-        yield chain(
-            (march.order(end, there, leaves=leaves) for end in ends[:MARCHES]),
-            (
-                march.file(each, leaves=leaves)
-                for each in files[:1]
-                if _hindered(field, piece, here, _turned(here, there, reach, 0))
-            ),
+        marches = sorted(
+            ((score(end, apart(end, here)), partial(march.order, end, there, leaves=leaves)) for end in ends),
+            key=lambda each: -each[0],
         )
-        yield chain(
-            (march.order(end, there, leaves=leaves) for end in ends[MARCHES : 3 * MARCHES]),
-            (march.file(each, leaves=leaves) for each in files),
-        )
-    yield _ways(field, piece, there, reach)
+        spots = () if piece.id in field.waiting else (there, _turned(here, there, reach // 2, 0))
+        files = [(inf, partial(march.file, each, leaves=leaves)) for each in spots]
+        hindered = _hindered(field, piece, here, _turned(here, there, reach, 0))
+        yield chain(marches[:MARCHES], files[:1] if hindered else ())
+        yield chain(marches[MARCHES : 3 * MARCHES], files)
+    yield (
+        (inf, partial(going, field, piece, there, round(reach * share), swerve))
+        for swerve in SWERVES
+        for share in SHARES
+    )
 
 
 def _hindered(field: UprisingField, piece: Piece, here: Point, there: Point) -> bool:
@@ -241,12 +242,6 @@ def _turned(here: Point, there: Point, far: Length, swerve: int) -> Point:
         round(here.x + far * (dx * turned - dy * across) / size),
         round(here.y + far * (dx * across + dy * turned) / size),
     )
-
-
-def _ways(field: UprisingField, piece: Piece, there: Point, reach: Length) -> Iterator[Act]:
-    for swerve in SWERVES:
-        for share in SHARES:
-            yield going(field, piece, there, round(reach * share), swerve)
 
 
 def nearer(field: UprisingField, piece: Piece, goal: Point) -> Score:
@@ -303,6 +298,6 @@ def _in_own_fire(facts: Facts, ends: list[Pose]) -> bool:
         cone = field.tables.number("gun_service.cone_degrees") * DEGREE // 2
         half = cone if loaded(unit) is Ammunition.CANNISTER else 5 * DEGREE
         for end in ends:
-            if apart(end.point, muzzle.point) <= reach and off_by(muzzle, end.point) <= half:
+            if apart(end.point, muzzle.point) <= reach and off_axis(muzzle, end.point) <= half:
                 return True
     return False

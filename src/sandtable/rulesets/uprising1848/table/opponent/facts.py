@@ -11,10 +11,13 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from sandtable.geometry.facts import once
 from sandtable.geometry.measure import Point, Pose, in_inches
 from sandtable.kernel.requests import Observe
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures import drawing_up
+from sandtable.miniatures.bodies import box_of, gaps
+from sandtable.miniatures.bodies import near as near_box
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.uprising1848.behaviour import first_target, has_target
 from sandtable.rulesets.uprising1848.behaviour_facts import Near, Seen, WhatDoTheyDo, threat_distance
@@ -104,6 +107,8 @@ def near(field: UprisingField, piece: Piece, side: str) -> tuple[tuple[Near, ...
         unit = field.unit(other.id)
         if unit.never_fights or unit.party.kind is Kind.CONVOY:
             continue
+        if not near_box(box_of(piece.stands, within), other.stands):
+            continue
         close = np.atleast_1d((gaps(piece.stands, other.stands) <= within).any(axis=0))
         if side != piece.owner:
             _, seen = view_of(field, piece, other)
@@ -134,8 +139,29 @@ class Facts:
         self.figures = self.figures or tuple(range(len(men)))
         self.men = [men[each] for each in self.figures]
         self.unit = field.unit(piece.id)
-        self.seen = spotted(field, piece, self.figures) if piece.figures else []
         self._known: dict[bool, WhatDoTheyDo] = {}
+
+    @once
+    def seen(self) -> list[Spotted]:
+        """The Player units that they see, the nearest first."""
+        return spotted(self.field, self.piece, self.figures) if self.piece.figures else []
+
+    @property
+    def kind(self) -> Kind:
+        """What they are to the rules; who has come over and back is infantry."""
+        kind = self.unit.party.kind
+        return kind if kind is not Kind.REVOLUTIONARIES else Kind.INFANTRY
+
+    @property
+    def quality(self) -> Quality:
+        """What most of them are who are not there by rank alone."""
+        plain = [man for man in self.men if man.plain] or self.men
+        return commonest([_rated(man) for man in plain], self.unit.party.quality)
+
+    @property
+    def count(self) -> int:
+        """How many they are, as far as the form goes."""
+        return min(FIGURES, max(1, len(self.men)))
 
     @property
     def nearest(self) -> Spotted | None:
@@ -154,15 +180,14 @@ class Facts:
 
     def _filled(self, *, charged: bool) -> WhatDoTheyDo:
         unit, men = self.unit, self.men
-        plain = [man for man in men if man.plain] or men
         firearm = commonest([man.firearm for man in men if man.shot() is not None], Firearm.NONE)
         friends, own_guns = near(self.field, self.piece, GOVERNMENT)
         players, guns = near(self.field, self.piece, PLAYER)
         about: dict[str, Any] = {
             "actor_name": unit.name,
-            "kind": unit.party.kind if unit.party.kind is not Kind.REVOLUTIONARIES else Kind.INFANTRY,
-            "actor": commonest([_rated(man) for man in plain], unit.party.quality),
-            "figures": min(FIGURES, max(1, len(men))),
+            "kind": self.kind,
+            "actor": self.quality,
+            "figures": self.count,
             "firearm": firearm,
             "melee": commonest([man.melee for man in men], Melee.IMPROVISED),
             "actor_is_mounted": bool(men) and all(man.mounted for man in men),
@@ -314,5 +339,4 @@ class Facts:
 
 def middle_of(piece: Piece) -> Point:
     """The middle of a piece's figures."""
-    count = len(piece.figures)
-    return Point(sum(each.x for each in piece.figures) // count, sum(each.y for each in piece.figures) // count)
+    return drawing_up.middle_of(piece.figures)

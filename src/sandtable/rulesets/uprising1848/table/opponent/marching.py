@@ -8,8 +8,10 @@ from math import hypot
 
 import numpy as np
 
-from sandtable.geometry.measure import Length, Point, Pose, bearing, direction
-from sandtable.geometry.sightlines import Numbers, core_of, meeting
+from sandtable.geometry.compiled.sightlines import meets_any
+from sandtable.geometry.crowd import Crowd
+from sandtable.geometry.measure import Length, Point, Pose, apart, bearing, direction
+from sandtable.geometry.trail import first_part
 from sandtable.miniatures.bodies import figure
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act, Way
@@ -27,13 +29,12 @@ from sandtable.rulesets.uprising1848.table.moving import (
     others_of,
     things_of,
 )
-from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart, way_to
+from sandtable.rulesets.uprising1848.table.opponent.wayfinding import way_to
 from sandtable.rulesets.uprising1848.table.placing import edge_middle
 from sandtable.rulesets.uprising1848.table.state import PLAYER, UprisingField, length
 
 BACK = 400  # thousandths by which somebody falls back along his way until there is room for him
 TRIES = 24
-REACH = 6000  # thousandths from the middle of whatever stands on the table, its length and a base besides
 CLOSINGS = 3  # times that strays are called back
 DEEPEST = 12  # ranks that are looked for
 HAIR = 60  # thousandths over the gap through which somebody still sees
@@ -60,8 +61,7 @@ class March:
         self.group = tuple(group)
         self.abreast = max(1, min(abreast, len(self.group)))
         self.comes = piece.id in field.waiting
-        stands = [*others_of(field, piece.id, self.group), *things_of(field, piece.id)]
-        self.posts = np.array([core_of(stand) for stand in stands]).reshape(-1, 5)
+        self.posts = Crowd([*others_of(field, piece.id, self.group), *things_of(field, piece.id)]).posts
         foes = [each for each in field.there() if each.owner != piece.owner and field.fights_on(each.id)]
         self.foes = np.array([(pose.x, pose.y) for each in foes for pose in each.figures]).reshape(-1, 2)
         self.radius = length(field.tables.exact("base.across")) // 2
@@ -109,7 +109,7 @@ class March:
         """Half of a way, or less, that ends where there is room."""
         total = sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise((start, *way)))
         for share in (0.6, 0.5, 0.4, 0.3, 0.2):
-            cut = _cut(start, way, total * share)
+            cut = first_part(start, way, total * share)
             if self.ends_well(start, cut, others, leaves=False):
                 return cut
         return ()
@@ -142,19 +142,13 @@ class March:
         across = 2 * self.radius
         if taken and min(hypot(place.x - x, place.y - y) for x, y in taken) < across:
             return False
-        close = self._posts_near(place.x, place.y, place.x, place.y)
         spot = np.array([[place.x, place.y, place.x, place.y]], dtype=np.float64)
-        if len(close) and meeting(spot, close, self.radius).any():
+        if meets_any(spot, self.posts, float(self.radius)):
             return False
         if not len(self.foes):
             return True
         far = np.hypot(self.foes[:, 0] - place.x, self.foes[:, 1] - place.y).min()
         return bool(far > across + contact(self.field.tables) + 1)
-
-    def _posts_near(self, left: float, low: float, right: float, high: float) -> Numbers:
-        """Those who could be in the way of somebody between such bounds."""
-        x, y = self.posts[:, 0], self.posts[:, 1]
-        return self.posts[(x > left - REACH) & (x < right + REACH) & (y > low - REACH) & (y < high + REACH)]
 
     def _assigned(self, slots: list[Pose], facing: int) -> Iterator[tuple[int, Pose]]:
         """Who goes where: whoever is in front to the front, from left to right, a leader to the middle of the rear."""
@@ -188,7 +182,7 @@ class March:
         for _ in range(TRIES):
             if reach <= 0:
                 break
-            way = _cut(start, route, reach)
+            way = first_part(start, route, reach)
             price = cost(self.field, man, start, way)
             if price > self.far + SLACK:
                 short = reach * self.far / price if price < float("inf") else reach - BACK
@@ -209,9 +203,7 @@ class March:
         if not self._free(end, taken):
             return False
         legs = np.array([(a.x, a.y, b.x, b.y) for a, b in pairwise((start, *way))], dtype=np.float64)
-        xs, ys = legs[:, 0::2], legs[:, 1::2]
-        close = self._posts_near(xs.min(), ys.min(), xs.max(), ys.max())
-        return not (len(close) and meeting(legs, close, self.radius + ROOM).any())
+        return not meets_any(legs, self.posts, self.radius + ROOM)
 
     def _route(self, man: Man, start: Pose, slot: Pose) -> Way:
         """Straight, or round what bars the way."""
@@ -238,20 +230,6 @@ class March:
 def _mean(places: Sequence[Pose]) -> Point:
     count = max(1, len(places))
     return Point(sum(each.x for each in places) // count, sum(each.y for each in places) // count)
-
-
-def _cut(start: Pose, route: Way, reach: float) -> Way:
-    """A way that ends after so much of it."""
-    kept: list[Pose] = []
-    for a, b in pairwise((start, *route)):
-        leg = hypot(b.x - a.x, b.y - a.y)
-        if leg >= reach:
-            share = reach / leg if leg else 0.0
-            kept.append(Pose(round(a.x + share * (b.x - a.x)), round(a.y + share * (b.y - a.y)), b.facing))
-            return tuple(kept)
-        kept.append(b)
-        reach -= leg
-    return tuple(kept)
 
 
 def hero_leaves(field: UprisingField, piece: Piece, far: Length) -> Act | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sandtable.ai.player import Why
 from sandtable.battle.order import Decision, Order
 from sandtable.battle.seat import Role
@@ -35,18 +33,10 @@ class Opponent:
         return self._last.why()
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """What the rules would do for the government now, and why."""
-
-    order: Order
-    why: str
-
-
-def advice(kit: Kit[UprisingField], view: UprisingField, decision: Decision, stance: str) -> Advice | None:
-    """The rules' answer for whoever holds the government's seat himself; None where the government has nothing to decide (R48-A.26(f), R48-G.61(a))."""
+def advice(kit: Kit[UprisingField], view: UprisingField, decision: Decision, stance: str) -> tuple[Order, str] | None:
+    """The rules' answer, an order and its reason, for whoever holds the government's seat himself; None where the government has nothing to decide (R48-A.26(f), R48-G.61(a))."""
     if decision.by != GOVERNMENT:
         return None
     rules = Automaton(kit, stance, f"advice {view.books.turn}")
     order, why = rules.order(view, decision), rules.why()
-    return Advice(order, why.words if why is not None else "")
+    return order, why.words if why is not None else ""

@@ -6,17 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from sandtable.ai.player import Why
+from sandtable.ai.player import Usual
 from sandtable.battle.order import Decision, Order
-from sandtable.battle.seat import Role
-from sandtable.geometry.measure import Point, Pose, in_inches
-from sandtable.kernel.requests import Choose
+from sandtable.geometry.measure import Point, Pose, apart, in_inches
 from sandtable.miniatures import acting
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.behaviour_facts import reach_chance, value_of
+from sandtable.rulesets.uprising1848.effects import FiguresLost
 from sandtable.rulesets.uprising1848.movement import Pace, mean_distance
 from sandtable.rulesets.uprising1848.table.charge_ways import plans
 from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
@@ -28,11 +27,12 @@ from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways,
 from sandtable.rulesets.uprising1848.table.opponent.danger import Danger, danger_for
 from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of, near
 from sandtable.rulesets.uprising1848.table.opponent.marching import hero_leaves
+from sandtable.rulesets.uprising1848.table.opponent.saving import goes_home, outmatched, retreat, under_cover
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
-from sandtable.rulesets.uprising1848.table.opponent.wayfinding import apart, left_to
+from sandtable.rulesets.uprising1848.table.opponent.wayfinding import left_to
 from sandtable.rulesets.uprising1848.table.placing import edge_middle, opposite_edge
 from sandtable.rulesets.uprising1848.table.players import finds, passes, ready
-from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, volleys
+from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, Volley, volleys
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length
 from sandtable.rulesets.uprising1848.table.turning import turns
 from sandtable.rulesets.uprising1848.units import Once
@@ -42,19 +42,11 @@ BEFORE = (700, 1200)  # thousandths before a builder where a barricade may stand
 FINDS = ("question", "free_prisoners", "search_structure", "scout")
 
 
-class Rebels:
-    """The Players' side by the computer."""
+class Rebels(Usual):
+    """The Players' side by the computer. In the middle of a rule it does as is usual: fire when charged, away when they move."""
 
     def __init__(self, kit: Kit[UprisingField]) -> None:
         self.kit = kit
-
-    def why(self) -> Why | None:
-        """It has no reasons worth telling."""
-        return None
-
-    def choose(self, view: UprisingField, role: Role, choice: Choose) -> str:  # noqa: ARG002 - whatever is usual
-        """As is usual: fire when charged, away when they move."""
-        return choice.usual
 
     def order(self, view: UprisingField, decision: Decision) -> Order:
         """Go on with the unit that acts, take one up, or press."""
@@ -87,7 +79,8 @@ class Rebels:
         if unit.status is Status.WAVERING:
             rally = Act(by=PLAYER, action="stand", piece=piece.id, chosen={"activity": Activity.RALLY.value})
             danger = length(view.tables.number("lab.rally_inches"))
-            yield from (move, rally) if nearest_foe(view, piece) <= danger else (rally, move)
+            close = nearest_foe(view, piece) <= danger
+            yield from (move, rally) if close or goes_home(view, piece, None) else (rally, move)
             return
         if piece.id in view.waiting:
             yield move
@@ -100,6 +93,9 @@ class Rebels:
             yield from (each for each in finds(view, piece) if each.action in FINDS)
             yield from self._talk(view, piece, ratio)
         yield from _strokes(view, piece)
+        if outmatched(view, piece, ratio) and not under_cover(view, piece) and _most_are_free(view, piece):
+            yield from _barricade(view, piece, ratio)
+            yield move
         yield from _guns(view, piece)
         yield from _fires(view, piece)
         yield from _charges(view, piece, ratio)
@@ -133,13 +129,9 @@ class Rebels:
         assert view.moving is not None  # noqa: S101 - somebody has thrown
         stay = Act(by=PLAYER, action="go", piece=piece.id, ways=((),) * len(piece.figures))
         foes = [each for each in view.there(GOVERNMENT) if view.fights_on(each.id)]
-        if view.unit(piece.id).status is Status.WAVERING and foes:
-            foe = middle_of(min(foes, key=lambda each: apart(middle_of(each), middle_of(piece))))
-            goal = edge_middle(view)
-            found = best_of_ways(
-                self.kit, view, piece, goal, view.moving.far, lambda place, _: apart(place, foe) / 1000
-            )
-            return found or stay
+        ratio = None if piece.id in view.waiting else local_ratio(view, piece)
+        if view.unit(piece.id).status is Status.WAVERING or outmatched(view, piece, ratio):
+            return retreat(self.kit, view, piece, home=goes_home(view, piece, ratio)) or stay
         away = hero_leaves(view, piece, view.moving.far)
         if away is not None and acting.may_do(self.kit, view, away):
             return away
@@ -233,7 +225,7 @@ def _fires(view: UprisingField, piece: Piece, *, stones: bool = False) -> Iterat
         if unit.oratory_this_turn or (not unit.bound_by_truce and unit.never_fights):
             continue
         close = int(gaps(piece.stands, each.stands).min()) <= near_by
-        worth = tables.exact("lab.wavering_worth") if not view.solid(each.id) else Fraction(1)
+        shaken = tables.exact("lab.wavering_worth") if not view.solid(each.id) else Fraction(1)
         for shot in shots if close or not stones else ():
             for volley in volleys(view, piece, each, shot)[:1]:
                 expected = volley.expected(shot, tables)
@@ -241,9 +233,18 @@ def _fires(view: UprisingField, piece: Piece, *, stones: bool = False) -> Iterat
                     order = Act(
                         by=PLAYER, action=BY_SHOT[shot], piece=piece.id, target=each.id, members=volley.shooters
                     )
+                    worth = shaken * _worth(view, each, volley)
                     found.append((expected * worth, replace(order, marks=volley.marks[:1])))
     found.sort(key=lambda each: -each[0])
     yield from (order for _, order in found)
+
+
+def _worth(view: UprisingField, target: Piece, volley: Volley) -> Fraction:
+    """What a casualty among those aimed at is worth: its points, and a little where it earns none but frees the way (R48-12.03, R48-12.05)."""
+    tables, unit = view.tables, view.unit(target.id)
+    line = FiguresLost(whom=target.id, count=1, of=unit.figures, quality=volley.target, officer=volley.named).line(unit)
+    points = tables.number("points", line) if line is not None else 0
+    return max(Fraction(points), tables.exact("lab.least_worth"))
 
 
 def _guns(view: UprisingField, piece: Piece) -> Iterator[Act]:

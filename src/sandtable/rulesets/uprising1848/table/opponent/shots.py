@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sandtable.geometry.measure import DEGREE, Point
+from sandtable.geometry.measure import DEGREE, Point, off_axis
 from sandtable.geometry.sightlines import point
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
-from sandtable.rulesets.uprising1848.table.gunnery import loaded, off_by, reach_of, turned, victims
+from sandtable.rulesets.uprising1848.table.gunnery import loaded, reach_of, turned, victims
 from sandtable.rulesets.uprising1848.table.sighting import look
 from sandtable.rulesets.uprising1848.table.state import Shot, UprisingField, length
 from sandtable.rulesets.uprising1848.vocabulary import Ammunition, GunClass
@@ -39,7 +39,7 @@ def aims(field: UprisingField, piece: Piece) -> Iterator[Point]:
             continue
         seen = np.atleast_1d(look(field, piece, enemy).open.any(axis=0))
         for pose, open_ in zip(enemy.figures, seen, strict=True):
-            if open_ and off_by(muzzle, pose.point) <= most:
+            if open_ and off_axis(muzzle, pose.point) <= most:
                 yield pose.point
 
 

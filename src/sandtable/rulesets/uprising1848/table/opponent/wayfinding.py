@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 from heapq import heappop, heappush
-from math import hypot
 
-from sandtable.geometry.measure import INCH, Length, Point, Pose
+from sandtable.geometry.measure import INCH, Length, Point, Pose, apart
 from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.uprising1848.table.ground import passed
@@ -120,8 +119,3 @@ def left_to(ground: Terrain, tables: Tables, legs: str, here: Point, goal: Point
         factor = tables.number("rough", "mounted" if legs == "mounted" else "foot")
         round_ = min(round_, straight.cost(factor, INCH))
     return beyond + (round_ if round_ < float("inf") else 2 * apart(start.point, inside))
-
-
-def apart(one: Point, other: Point) -> float:
-    """How far two places are from each other."""
-    return hypot(one.x - other.x, one.y - other.y)

@@ -5,39 +5,36 @@ The same seed makes the same file for ever: whoever changes what is thrown here 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
-from math import cos, pi, sin
+from math import pi
 from random import Random
 from typing import Any
 
 from shapely.geometry import LineString, Polygon, box
 
-from sandtable.battle.scenario.writer import written
+from sandtable.battle.scenario.writer import toml_text
+from sandtable.miniatures.pages import page
+from sandtable.miniatures.random_ground import Spot, ragged
 from sandtable.rulesets.revolucion.table.scenarios.by_chance.forces import Army, forces
 
-Spot = tuple[float, float]
 TRIES = 200
 EDGE = 4  # inches from the sides of the table, where nothing begins
 
 
-@cache
 def numbers() -> Mapping[str, Any]:
     """The page of this module."""
-    return tomllib.loads(files(__package__).joinpath("numbers.toml").read_text(encoding="utf-8"))
+    return page(__package__, "numbers")
 
 
 def random_scenario(seed: int) -> str:
     """A scenario file; the same for the same seed."""
     luck = Random(f"revolucion/{seed}")  # noqa: S311 - a battlefield, not a secret
-    page = numbers()
-    country = luck.choices(page["country"], [one["weight"] for one in page["country"]])[0]
+    given = numbers()
+    country = luck.choices(given["country"], [one["weight"] for one in given["country"]])[0]
     ground = _Ground(luck, country)
     ground.lay()
-    armies = forces(luck, page)
-    return written(
+    armies = forces(luck, given)
+    return toml_text(
         f"# Made by chance: sandtable scenario random --seed {seed}",
         {
             "ruleset": "revolucion",
@@ -47,13 +44,13 @@ def random_scenario(seed: int) -> str:
                 "note": "No battle of history: forces of the usual kind meet on ground made by a seed.",
                 "fitted": "Everything.",
             },
-            "table": {"width": page["table"]["width"], "height": page["table"]["height"]},
+            "table": {"width": given["table"]["width"], "height": given["table"]["height"]},
             **ground.tables,
             "side": [_side(army) for army in armies],
             "zone": [_zone(army) for army in armies],
             "column": [column for army in armies for column in army.columns],
             "victory": {
-                "turns": page["table"]["turns"],
+                "turns": given["table"]["turns"],
                 "note": "An army that breaks has lost; after the last turn whoever holds the town has won.",
             },
             "objective": [{"name": ground.town, "kind": "hold", "at": ground.middle, "within": 5, "points": 1}],
@@ -208,15 +205,9 @@ class _Ground:
                 self.tables["hill"].append({"level": 2, "outline": [_rounded(point) for point in crest]})
 
     def _blob(self, x: float, y: float, long: float, broad: float, turn: float, corners: int) -> list[Spot]:
-        ragged = self.page["size"]["ragged"]
+        off = self.page["size"]["ragged"]
         start = pi / 4 if corners == 4 else self.luck.random()  # noqa: PLR2004 - a field has four corners
-        outline = []
-        for number in range(corners):
-            angle = 2 * pi * number / corners + start
-            reach = 1 + self.luck.uniform(-ragged, ragged)
-            u, v = long * reach * cos(angle), broad * reach * sin(angle)
-            outline.append((x + u * cos(turn) - v * sin(turn), y + u * sin(turn) + v * cos(turn)))
-        return outline
+        return ragged(self.luck, (x, y), (long, broad), corners, (1 - off, 1 + off), start=start, turn=turn)
 
     def _area(self, kind: str, outline: Sequence[Spot], **more: Any) -> None:
         self.tables["area"].append({"kind": kind, **more, "outline": [_rounded(point) for point in outline]})

@@ -1,0 +1,26 @@
+"""What is said of a piece when it is picked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from sandtable.battle.scene import Fact
+from sandtable.geometry.measure import INCH, Length
+from sandtable.kernel.messages import Message, decimal_text
+from sandtable.miniatures.desk.look import Say
+from sandtable.miniatures.field import Field, Piece
+from sandtable.miniatures.players import by_distance
+
+
+def enemy_off(far: Length, say: Say) -> Fact:
+    """How far the nearest enemy is off, to a tenth of an inch."""
+    told = Message.of("desk.inches", number=decimal_text(round(Fraction(far, INCH), 1)))
+    return Fact(say(told), say(Message("desk.fact.enemy")))
+
+
+def nearest_enemy(view: Field[Any], piece: Piece, say: Say) -> Iterator[Fact]:
+    """How near an enemy is, where there is any."""
+    for far, _ in by_distance(view, piece)[:1]:
+        yield enemy_off(far, say)

@@ -1,0 +1,101 @@
+"""What a reply to a charge leads to, up to the end of the combat: whether fire stops the charge, and if not, how the combat ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+from sandtable.battle.event import Story
+from sandtable.battle.seat import Role
+from sandtable.kernel.messages import Message
+from sandtable.miniatures import acting
+from sandtable.miniatures.desk.replies import Asks, Prospect
+from sandtable.miniatures.kit import Kit
+from sandtable.miniatures.orders import Act
+from sandtable.rulesets.mexican_american_war.table import remembering, replying, shooting, volleys
+from sandtable.rulesets.mexican_american_war.table.state import MawField, Stage
+from sandtable.rulesets.mexican_american_war.vocabulary import ChargeEffect, Phase, Side
+
+E = ChargeEffect
+HOW_BAD: Mapping[str, int] = {
+    E.HARD_PRESSED: 2,
+    E.DRIVEN_BACK: 3,
+    E.SWEPT: 4,
+}  # for who is charged; all else is worse for the other
+
+
+def asks(view: MawField, side: Role) -> Asks | None:
+    """Whoever is charged is asked, unit by unit, and may let them come."""
+    if view.stage is not Stage.REPLY or view.books.side is None or view.books.side.value == side:
+        return None
+    charges = replying.under_way(view)
+    if not charges:
+        return None
+    who = tuple(charges)
+    at = tuple(dict.fromkeys(charge.target for charge in charges.values()))
+    come = Act(by=side, action="let_them_come")
+    return Asks(Message.of("desk.asks", who=who, at=at), (*replying.open_replies(view, side), come))
+
+
+def prospect(kit: Kit[MawField], view: MawField, order: Act) -> Prospect | None:
+    """Fire by all who bear, then the combat; None where nobody is left to fight, or something else has to be decided before."""
+    charger = _charger(view, order)
+    later = _gone_in(kit, view, order) if charger else None
+    if later is None or charger not in later.pieces:
+        return None
+    fire, fight = (_begun(later, phase) for phase in (Phase.DEFENSIVE_FIRE, Phase.CHARGES))
+    combat = Act(by=later.pieces[charger].owner, action="charge_combat", piece=charger)
+    if not acting.may_do(kit, fight, combat):
+        return None
+    stopped = _stopped(kit, fire, order.by, charger)
+    ends: dict[Message, Fraction] = {}
+    bad: dict[Message, int] = {}
+    for verdict, chance in acting.law_of(kit, fight, combat).law:
+        outcome = verdict.outcome()
+        ends[outcome.label] = ends.get(outcome.label, Fraction(0)) + Fraction(chance) * (1 - stopped)
+        bad[outcome.label] = HOW_BAD.get(outcome.key, 1)
+    first = ((Message("desk.prospect.stopped"), stopped, 0),) if stopped else ()
+    ranked = sorted(ends, key=lambda label: bad[label])
+    held = stopped + sum((ends[label] for label in ends if bad[label] == 1), Fraction(0))
+    return Prospect(
+        (*first, *((label, ends[label], bad[label]) for label in ranked)),
+        Message.of("desk.prospect.held", percent=round(held * 100)),
+        Message("desk.prospect.assumes"),
+    )
+
+
+def _charger(view: MawField, order: Act) -> str:
+    """The charge that a reply is about; where all are let come, the only one."""
+    if order.action == "hasty_maneuver":
+        return replying.charger_for(view, view.pieces[order.piece], str(order.chosen["hasty_maneuver"]))
+    charges = tuple(replying.under_way(view))
+    return charges[0] if len(charges) == 1 else ""
+
+
+def _gone_in(kit: Kit[MawField], view: MawField, order: Act) -> MawField | None:
+    """The table when the charges have gone in after a reply; None where somebody has to throw or to decide before."""
+    story = Story(partial(remembering.after, kit), view)
+    for each in (order, Act(by=order.by, action="let_them_come")):
+        if story.state.stage is Stage.REPLY:
+            for _ in acting.carry_out(kit, story, each):
+                return None
+    return story.state
+
+
+def _begun(field: MawField, phase: Phase) -> MawField:
+    """The table at the start of a phase of this turn."""
+    books = field.books
+    begun = books.phase_begins(phase, books.side or Side.US, books.turn, field.tables)
+    return replace(field, books=begun, fired={}, group=(), stage=Stage.NONE)
+
+
+def _stopped(kit: Kit[MawField], field: MawField, side: Role, charger: str) -> Fraction:
+    """How likely a charge is stopped if all who bear on it fire."""
+    bear = shooting.fireable(field, side).get(charger, {})
+    shot = volleys.given(field, side, charger, dict(list(bear.items())[: shooting.MOST]))
+    if not bear or not acting.may_do(kit, field, shot):
+        return Fraction(0)
+    law = acting.law_of(kit, field, shot).law
+    return Fraction(law.mean(lambda verdict: int(verdict.measure("charge_checked"))))

@@ -86,6 +86,14 @@ def line_of(source: str, text: str) -> str:
     return f"line {next(n for n, line in enumerate(source.splitlines(), 1) if text in line)}"
 
 
+@pytest.mark.parametrize("name", shipped())
+def test_ground_without_a_shape_is_named_whatever_the_game(name: str) -> None:
+    source = source_of(name)[0]
+    kind = next(iter(load(name).terrain.areas)).kind
+    _, problems = examine(f"{source}\n[[area]]\nid = 'nowhere'\nkind = '{kind}'\n", "file.toml")
+    assert [one.message.id for one in problems] == ["scenario.no_outline"]
+
+
 @pytest.fixture(scope="module")
 def everything() -> Scenario:
     return read_scenario(EVERYTHING.read_text(encoding="utf-8"), EVERYTHING.name)

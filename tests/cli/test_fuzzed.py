@@ -28,6 +28,7 @@ FOUND = (
     SMALL + WOOD + comb(9_999, turned=False),
     SMALL + (WOOD + "[[1, 1], [2, 1], [2, 2]]\n") * 3_000,
     SMALL + "[[area]]\nkind = 'orchard'\nsmooth = false\noutline = [[1, 1], [1.1, 1], [1.1, 9]]\n",
+    source_of("ringgold-goes-forward")[0] + "[[area]]\nkind = 'woods'\n",
 )
 HOUSE = "[fire.modifier.cover]\nsoft = -2\nhard = -4\n\n[options]\nwire = true\n"
 LOG = Path(__file__).parents[1] / "battle" / "first_edition" / "tutorial.json"

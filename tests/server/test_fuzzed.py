@@ -132,9 +132,11 @@ def send(clients: list[httpx.Client], right: list[tuple[str, Any]], count: int) 
 
 def frames(server: Server, count: int) -> None:
     for start in range(0, count, FRAMES):
-        tokens = open_battle(server, "tutorial", **WHO)
+        own = f"127.0.2.{start // FRAMES % ADDRESSES + 1}"
+        with client_at(server, own) as client:
+            tokens = open_battle(server, "tutorial", client, **WHO)
         address = f"ws://127.0.0.1:{server.port}/api/table/line"
-        with connect(address, max_size=None, source_address=(f"127.0.2.{start % ADDRESSES + 1}", 0)) as line:
+        with connect(address, max_size=None, source_address=(own, 0)) as line:
             line.send(json.dumps({"token": tokens["Government"]}))
             assert json.loads(line.recv(60))["kind"] == "state"
             for seed in range(start, start + FRAMES):

@@ -21,14 +21,14 @@ A_WHILE = 0.5  # seconds
 CALLS = httpx.Client(timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connections=0))
 
 
-def call(server: Server, name: str, body: Any) -> httpx.Response:
+def call(server: Server, name: str, body: Any, client: httpx.Client = CALLS) -> httpx.Response:
     headers = {"content-type": "application/json"}
-    return CALLS.post(f"{server.address}/api/table/{name}", content=json.dumps(body), headers=headers)
+    return client.post(f"{server.address}/api/table/{name}", content=json.dumps(body), headers=headers)
 
 
-def open_battle(server: Server, scenario: str, **who: str) -> dict[str, str]:
+def open_battle(server: Server, scenario: str, client: httpx.Client = CALLS, **who: str) -> dict[str, str]:
     """Open a battle; the token of every seat."""
-    reply = call(server, "open", {"scenario": scenario, "who": who})
+    reply = call(server, "open", {"scenario": scenario, "who": who}, client)
     assert reply.status_code == 200, reply.text
     return {link["seat"]: link["token"] for link in reply.json()["links"]}
 

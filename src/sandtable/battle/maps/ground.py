@@ -46,7 +46,7 @@ class GroundDrawing:
 
     def __init__(self, terrain: Terrain, rules: ScenarioRules, pen: Pen, look: Look) -> None:
         self.terrain, self.rules, self.pen, self.look = terrain, rules, pen, look
-        self.shapes = {area.id: pen.shape(area.outline) for area in terrain.areas if area.outline}
+        self.shapes = {area.id: pen.shape(area.outline) for area in terrain.areas}
         self.names: list[BaseGeometry] = []  # where names stand: nothing grows between their letters
 
     def definitions(self) -> str:

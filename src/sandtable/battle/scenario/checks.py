@@ -65,10 +65,7 @@ class _Checks:
     def ground(self) -> None:
         terrain = self.scenario.terrain
         for area in terrain.areas:
-            if not area.outline:
-                self._add(area.id, "scenario.no_outline", id=area.id)
-            else:
-                self._on_table(area.id, area.outline)
+            self._on_table(area.id, area.outline)
         for hill in terrain.hills:
             self._on_table(hill.id, hill.outline)
             if hill.level > 1 and not self._on_lower_hill(hill.level, solid(hill.outline)):
@@ -140,7 +137,7 @@ class _Checks:
 
     def _barred(self) -> list[tuple[str, BaseGeometry]]:
         """Impassable ground, without what lies on top of it: a ford, a bridge."""
-        areas = [area for area in self.scenario.terrain.areas if area.outline]
+        areas = self.scenario.terrain.areas
         found: list[tuple[str, BaseGeometry]] = []
         for number, area in enumerate(areas):
             if not self.rules.grounds[area.kind].enterable:

@@ -28,17 +28,20 @@ class Ground:
 
     terrain: Terrain
     lettering: list[Lettering] = field(default_factory=list)
+    shapeless: tuple[str, ...] = ()  # areas that were given no shape: they are no part of the terrain
 
 
 def read_ground(values: Values, rules: ScenarioRules, give: GiveId) -> Ground:
     """The terrain of a file whose values were read."""
     letters: list[Lettering] = []
-    areas = tuple(_area(one, rules, give, letters) for one in values.get("area", ()))
+    areas = [_area(one, rules, give, letters) for one in values.get("area", ())]
     hills = tuple(_hill(one, give, letters) for one in values.get("hill", ()))
     roads = tuple(_road(one, rules, give, letters) for one in values.get("road", ()))
     lines = tuple(piece for one in values.get("line", ()) for piece in _line(one, rules, give, letters))
     table = values["table"]
-    return Ground(Terrain(table["width"], table["height"], areas, hills, lines, roads), letters)
+    shaped = tuple(area for area in areas if area.outline)
+    shapeless = tuple(area.id for area in areas if not area.outline)
+    return Ground(Terrain(table["width"], table["height"], shaped, hills, lines, roads), letters, shapeless)
 
 
 def _area(values: Values, rules: ScenarioRules, give: GiveId, letters: list[Lettering]) -> Area:

@@ -39,7 +39,7 @@ def check_amounts(values: Mapping[str, Any], findings: Findings) -> None:
 def check_ground(terrain: Terrain, findings: Findings, paths: Mapping[str, str]) -> None:
     """How often outlines cross and lie over one another."""
     ground: list[Area | Hill] = [*terrain.areas, *terrain.hills]
-    outlines = {one.id: one.outline for one in ground if one.outline}
+    outlines = {one.id: one.outline for one in ground}
     left = MOST_COVER * terrain.width * terrain.height
     for known, outline in outlines.items():
         left -= round(abs(Polygon(outline).area))

@@ -95,6 +95,8 @@ def examine(source: str, file_name: str = "scenario", name: str = "") -> tuple[S
     limits.check_ground(ground.terrain, findings, reading.names.paths)
     if findings.problems:
         return None, findings.in_order()
+    for known in ground.shapeless:
+        findings.add(reading.names.paths[known], "scenario.no_outline", id=known)
     scenario = reading.scenario(name or slug(values["title"]), ground)
     if not findings.problems:
         checks.check(scenario, rules, reading.tables, findings, reading.names.paths)

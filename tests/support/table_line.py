@@ -26,7 +26,7 @@ def call(server: Server, name: str, body: Any, client: httpx.Client = CALLS) -> 
     return client.post(f"{server.address}/api/table/{name}", content=json.dumps(body), headers=headers)
 
 
-def open_battle(server: Server, scenario: str, client: httpx.Client = CALLS, **who: str) -> dict[str, str]:
+def open_battle(server: Server, scenario: str, client: httpx.Client = CALLS, /, **who: str) -> dict[str, str]:
     """Open a battle; the token of every seat."""
     reply = call(server, "open", {"scenario": scenario, "who": who}, client)
     assert reply.status_code == 200, reply.text

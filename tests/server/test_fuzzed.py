@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from tests.battle.test_scenario_reader import SMALL, WOOD, comb
 from tests.cli.test_fuzzed import CROSSING_HILL
@@ -143,11 +143,20 @@ def frames(server: Server, count: int) -> None:
                 luck = random.Random(seed)
                 text = as_text({**damaged_frame(luck), "id": seed})
                 line.send(text)
-                while (told := json.loads(line.recv(60))).get("id") != seed:
+                while (told := heard(line, f"seed {seed}: {text}")).get("id") != seed:
                     assert told["kind"] == "change", f"seed {seed}: {text}"
                 assert told["kind"] in {"told", "accepted", "refused"}, f"seed {seed}: {text}"
                 words = [problem["words"] for problem in told.get("problems", ())]
                 assert not any("could not be worked out" in one for one in words), f"seed {seed}: {text}"
+
+
+def heard(line: ClientConnection, said: str) -> dict[str, Any]:
+    """The next frame of a line; silence and an end of the line are told with what was said before them."""
+    try:
+        frame: dict[str, Any] = json.loads(line.recv(60))
+    except (TimeoutError, ConnectionClosed) as silence:
+        raise AssertionError(f"{silence!r} after {said}") from None
+    return frame
 
 
 def damaged_frame(luck: random.Random) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.outside import forked, installed, made_installed, source
+from tests.support.outside import installed, made_installed, source
+from tests.support.outside_commands import forked
 from tests.support.serving import Server, start_server
 from tests.support.table_page import TablePage
 from tests.support.umpire_page import UmpirePage

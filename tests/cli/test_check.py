@@ -9,7 +9,8 @@ import pytest
 
 from tests.cli.conftest import Ran
 from tests.support import forked_commands
-from tests.support.outside import installed, sandtable, source, surroundings
+from tests.support.outside import installed, source
+from tests.support.outside_commands import sandtable, surroundings
 
 GAME, TABLES, TEXTS = "lamplight/ruleset.py", "lamplight/tables.toml", "lamplight/messages/en.toml"
 

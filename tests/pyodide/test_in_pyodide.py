@@ -33,7 +33,7 @@ def test_the_desk_passes_its_tests_inside_pyodide():
 
 @pytest.mark.long
 def test_the_kernel_and_the_desk_pass_their_tests_inside_pyodide():
-    done = run("tests/kernel", "tests/umpire")
+    done = run("tests/kernel", "tests/umpire", "--ignore-glob=*_by_the_million.py")  # numpy is not on the phone
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     assert passed(done) > 100
 

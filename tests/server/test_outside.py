@@ -10,7 +10,8 @@ import zipfile
 
 import pytest
 
-from tests.support.outside import forked, installed, sandtable, source
+from tests.support.outside import installed, source
+from tests.support.outside_commands import forked, sandtable
 
 ASK = """
 import json, sys

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
-
-import numpy as np
+from typing import Any, Protocol
 
 from sandtable.kernel.drivers import Finished, Given, advance
 from sandtable.kernel.effects import Deed
@@ -128,9 +126,14 @@ def thrown(duel: Duel, seed: int, rounds: int) -> str | None:
     return None
 
 
-def counted(duel: Duel, battles: int, seed: int, rounds: int) -> Iterator[Counter[str]]:
+class Luck(Protocol):
+    """Who parts so many duels by the chances of what may become of them, as numpy's generators do."""
+
+    def multinomial(self, n: int, pvals: list[float], /) -> Any: ...
+
+
+def counted(duel: Duel, battles: int, luck: Luck, rounds: int) -> Iterator[Counter[str]]:
     """Of so many duels who has won after each round: at every throw chance parts those that stand alike."""
-    luck = np.random.default_rng(seed)
     standing: dict[str, tuple[Any, int]] = {"": (books_with(duel.setting, duel.entrants), battles)}
     won: Counter[str] = Counter()
     for number in range(rounds):
@@ -154,7 +157,7 @@ def gathered(parted: Any) -> dict[str, tuple[Any, int]]:
     return together
 
 
-def sent(duel: Duel, books: Any, count: int, place: tuple[int, int] | None, luck: Any) -> list[tuple[Any, int]]:
+def sent(duel: Duel, books: Any, count: int, place: tuple[int, int] | None, luck: Luck) -> list[tuple[Any, int]]:
     """What becomes of duels that stand alike when they do the next thing."""
     done = doing(duel, books, *place) if place is not None else owed(duel, books)
     if done is None:

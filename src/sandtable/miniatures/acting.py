@@ -45,11 +45,18 @@ KNOWN_FORMS = 512  # that are kept as they were read
 
 def doing_of(kit: Kit[State], field: State, order: Act) -> Doing[State]:
     """Who does what to whom; an order that is not open, or says nothing that could be done, is refused."""
-    own = kit.open_to(field).get(side_of(order.by), ())
+    open_now = kit.open_to(field)
+    own = open_now.get(side_of(order.by), ())
     if order.action not in own:
-        rule = kit.deeds[own[0]].action.rules[0] if own else None
-        raise refuse("action", "problem.table.not_open", own, rule)
+        raise refuse(
+            "action", "problem.table.not_open", own, _rule_of_now(kit, own or next(filter(None, open_now.values()), ()))
+        )
     return _meant(kit, field, order)
+
+
+def _rule_of_now(kit: Kit[State], actions: Sequence[str]) -> str | None:
+    """The rule of what is done now, by which anything else is refused."""
+    return kit.deeds[actions[0]].action.rules[0] if actions else None
 
 
 def _meant(kit: Kit[State], field: State, order: Act) -> Doing[State]:

@@ -308,7 +308,8 @@ def test_before_the_battle_the_side_that_knew_the_field_hides_elite_units_in_rou
     assert refused(field, hide("E0", 20, 25)) == ["PRE-3.27b"], "that ground hides nobody"
     assert refused(field, hide("E7", 20, 20)) == ["PRE-3.27"], "it is not elite"
     assert refused(field, hide("EL", 20, 20)) == ["PRE-G.10"]
-    assert refused(field, Act(by="West", action="hide", piece="W1")) != []
+    assert refused(field, Act(by="West", action="hide", piece="W1")) == ["PRE-3.27"], "it did not know the field"
+    assert refused(field, hold(field, "W1")) == ["PRE-3.27"], "now is the time for hiding"
     five = tuple(hide(f"E{n}", 18.5 + 0.7 * n, 18.5) for n in range(5))
     assert refused(field, Plan(by="East", acts=five)) == []
     assert refused(field, Plan(by="East", acts=(*five, hide("E5", 18.5, 21)))) == ["PRE-3.27"]

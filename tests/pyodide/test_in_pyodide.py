@@ -40,6 +40,7 @@ def test_the_kernel_and_the_desk_pass_their_tests_inside_pyodide():
 
 @pytest.mark.long
 def test_all_rulesets_pass_their_tests_inside_pyodide():
-    done = run("tests/rulesets", "tests/conformance", "--ignore-glob=*/table")  # the table is the server's alone
+    left_out = ("--ignore-glob=*/table", "--ignore-glob=*/test_table*")  # the table is the server's alone
+    done = run("tests/rulesets", "tests/conformance", *left_out)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     assert passed(done) > 500

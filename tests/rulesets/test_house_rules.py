@@ -60,7 +60,7 @@ def test_odds_at_which_a_side_is_outnumbered():
         ]
 
     assert outnumbered("", SIDES) == ["Defender: outnumbered 2:1, 5 against 10 +2"]
-    assert outnumbered('[charge.odds]\n"2:1" = "5/2"', SIDES) == ["Defender: outnumbered 3:2, 5 against 10 +1"]
+    assert outnumbered('[charge.odds]\ndouble = "5/2"', SIDES) == ["Defender: outnumbered 3:2, 5 against 10 +1"]
     horse = SIDES | {"defenders": [{"arm": "cavalry", "stands": 5, "effectiveness": "Fresh"}]}
     assert outnumbered("", horse) == []
     assert outnumbered('[charge.odds.careless]\ninfantry = "2"', horse) == [

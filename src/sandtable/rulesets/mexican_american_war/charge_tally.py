@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -114,23 +114,25 @@ def _outnumbered(own: Party, enemy: Party, tables: Tables) -> Modifier | None:
     name = _ratio(own, enemy, tables)
     if name is None:
         return None
-    odds = tables.exact("charge.odds", name)
-    numbers = Message.of(
-        "reason.outnumbered", odds=f"{odds.numerator}:{odds.denominator}", own=own.counted, enemy=enemy.counted
-    )
+    odds = _odds(tables)[name]
+    told = f"{odds.numerator}:{odds.denominator}"
+    numbers = Message.of("reason.outnumbered", odds=told, own=own.counted, enemy=enemy.counted)
     return tables.modifier("charge.modifier.outnumbered", name, reason=numbers)
 
 
+_LINES = {"3:2": "half_again", "2:1": "double", "3:1": "triple"}  # the printed names of the odds
+
+
 @lru_cache(maxsize=64)
-def _odds(tables: Tables) -> tuple[tuple[str, Fraction], ...]:
-    """The odds that count, the worst first (MAW-G.24f)."""
-    odds = ((name, tables.exact("charge.odds", name)) for name in ("3:2", "2:1", "3:1"))
-    return tuple(sorted(odds, key=lambda each: -each[1]))
+def _odds(tables: Tables) -> Mapping[str, Fraction]:
+    """The odds at which each line counts, the worst first (MAW-G.24f)."""
+    odds = {line: tables.exact("charge.odds", name) for line, name in _LINES.items()}
+    return dict(sorted(odds.items(), key=lambda each: -each[1]))
 
 
 def _ratio(own: Party, enemy: Party, tables: Tables) -> str | None:
     """The worst ratio reached (MAW-G.24f); cavalry outnumbered by infantry does not care (MAW-5.01, MAW-G.51a)."""
-    for name, odds in _odds(tables):
+    for name, odds in _odds(tables).items():
         if enemy.counted * odds.denominator >= own.counted * odds.numerator:
             infantry = tables.exact("charge.odds.careless.infantry")
             careless = own.only_cavalry and enemy.infantry_counted >= infantry * enemy.counted

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from sandtable.kernel import registry
+from sandtable.rulesets.mesoamerica.filling import usual_weapons
 from sandtable.umpire import desk
 
 
@@ -110,3 +112,28 @@ def test_a_larger_battery_may_have_more_guns_damaged():
     assert call("odds", "mexican_american_war", action="fire", fields=fields)["status"] == "problems"
     house = "[gun_unit]\nmost = 8"
     assert call("odds", "mexican_american_war", house, action="fire", fields=fields)["status"] == "ok"
+
+
+HALF = "[army.share]\nhand_to_hand = "
+SHARES = (
+    "",
+    HALF + '"4/5"',
+    HALF + '"1"',
+    '[army.share]\natl_atl = "9/10"',
+    '[army.share]\natl_atl = "1"',
+    '[army.share.usual]\nmissiles = "1/2"',
+    '[army.share.usual]\nmissiles = "0"',
+)
+
+
+@pytest.mark.rule("PRE-3.13", "PRE-3.15")
+@pytest.mark.parametrize("house", SHARES)
+@pytest.mark.parametrize("number", (1, 2, 5, 12, 30))
+def test_the_weapons_a_form_begins_with_keep_to_the_shares_of_the_club(house: str, number: int):
+    ruleset = registry.ruleset("mesoamerica")
+    weapons = usual_weapons(number, ruleset.tables({}, house))
+    assert len(weapons) == number
+    units = [{"name": f"U{place}", "type": "combat", "weapon": weapon} for place, weapon in enumerate(weapons)]
+    units += [{"name": "Leader", "type": "leader"}, {"name": "Priests", "type": "priest"}]
+    told = call("odds", "mesoamerica", house, action="arm", fields={"side": "West", "units_to_arm": units})
+    assert told["status"] == "ok", told

@@ -137,3 +137,92 @@ def test_the_weapons_a_form_begins_with_keep_to_the_shares_of_the_club(house: st
     units += [{"name": "Leader", "type": "leader"}, {"name": "Priests", "type": "priest"}]
     told = call("odds", "mesoamerica", house, action="arm", fields={"side": "West", "units_to_arm": units})
     assert told["status"] == "ok", told
+
+
+class Rising:
+    """A log of 1848! kept under house rules."""
+
+    def __init__(self, house: str) -> None:
+        self.house = house
+        self.entries: list[dict[str, Any]] = []
+
+    def does(self, action: str, answers: dict[str, Any] | None = None, **fields: Any) -> Any:
+        meta = {"id": f"e{len(self.entries)}"}
+        body = {
+            "action": action,
+            "fields": fields,
+            "answers": answers or {},
+            "seed": "tests",
+            "throws": 0,
+            "meta": meta,
+        }
+        told = call("resolve", "uprising1848", self.house, **body)
+        assert told["status"] == "ok", told
+        self.entries.append({"record": told["record"], "voided": False})
+        return told
+
+    def books(self) -> Any:
+        return call("ledger", "uprising1848", self.house, entries=self.entries)
+
+
+@pytest.mark.rule("R48-G.39")
+def test_how_long_a_truce_lasts():
+    def turns(house: str) -> tuple[str, int]:
+        rising = Rising(house)
+        told = rising.does("next_turn", {"turn.answer": 1}, emissary_away=True)
+        bound = 0
+        while rising.books()["prefill"]["what_do_they_do"]["truce"]:
+            bound += 1
+            rising.does("next_turn")
+        return next(line["text"] for line in told["instructions"] if "truce" in line["text"]).partition(",")[0], bound
+
+    assert turns("") == ("A truce holds for 2 turns", 2)
+    assert turns("[emissary]\ntruce_turns = 4") == ("A truce holds for 4 turns", 4)
+
+
+@pytest.mark.rule("R48-G.39")
+def test_how_many_points_impress_a_government():
+    def impressed(house: str) -> tuple[str, str]:
+        rising = Rising(house)
+        rising.does("score_entry", entry="cash", count=3)
+        known = rising.books()["prefill"]["negotiate"]["points_so_far"]
+        screen = call("ruleset", "uprising1848", house)
+        form = next(each["fields"] for each in screen["actions"] if each["id"] == "negotiate")
+        choices = next(each["choices"] for each in form if each["name"] == "points_so_far")
+        return known, " / ".join(choice["label"] for choice in choices)
+
+    assert impressed("") == ("25 or more", "under 25 / 25 or more / 50 or more")
+    house = "[negotiation.points]\nsome = 35\nmany = 60"
+    assert impressed(house) == ("under 25", "under 35 / 35 or more / 60 or more")
+
+
+@pytest.mark.rule("R48-G.11")
+def test_when_and_how_often_troops_stay_away_from_a_beaten_rising():
+    def stays_away(house: str) -> list[bool]:
+        rising = Rising(house + '\n[director]\nfair = "99"')
+        rising.does("unit_entry", side="Player", name="A", actor="Average", figures=8)
+        rising.does("unit_entry", side="NonPlayer", name="G", actor="Average", figures=8)
+        fight = {"actor_name": "G", "target_name": "A", "actor": "Average", "target": "Average", "range": 3}
+        rising.does("fire_musket", {"fire.hits": [1] * 6 + [100] * 2}, **fight, shooters=8, targets=8)
+        told = []
+        for _ in range(4):
+            told.append(rising.books()["prefill"]["event"]["government_at_cap"])
+            rising.does("event", event="conscript infantry", government_at_cap=False)
+        return told
+
+    assert stays_away("") == [True, False, True, False]
+    assert stays_away("[director.restraint]\nevery = 3") == [True, False, False, True]
+    assert stays_away('[director.restraint]\nweak = "1/8"') == [False, False, False, False]
+
+
+@pytest.mark.rule("AVD-3.11")
+def test_how_many_turns_are_enough_to_take_a_village():
+    def told(house: str) -> tuple[bool, str]:
+        day = call("resolve", "average_dice", house, action="new_day", fields={}, answers={"day.turns": 15}, meta={})
+        labels = call("ruleset", "average_dice", house)["actions"]
+        measures = next(each["measures"] for each in labels if each["id"] == "new_day")
+        label = next(each["label"] for each in measures if each["id"] == "enough_to_take_a_village")
+        return day["verdict"]["measures"]["enough_to_take_a_village"], label
+
+    assert told("") == (True, "12 turns or more")
+    assert told("[day.advised]\nturns = 16") == (False, "16 turns or more")

@@ -137,7 +137,7 @@ def _check_the_reader(action: Action, spec: SettledField, group: FieldSpec | Non
             )
 
 
-def _form_with(action: Action, spec: FieldSpec, group: FieldSpec | None, tables: Tables) -> dict[str, Any] | None:
+def _form_with(action: Action, spec: SettledField, group: FieldSpec | None, tables: Tables) -> dict[str, Any] | None:
     """A legal form in which the field counts, if there is one among a few."""
     random = Random(SEED)
     for _ in range(FORMS):
@@ -148,9 +148,17 @@ def _form_with(action: Action, spec: FieldSpec, group: FieldSpec | None, tables:
         read = read_form(action, raw, tables, PLAIN)
         assert isinstance(read, Form)
         cards = read.fields.get(group.name) if group is not None else [read.fields]
-        if cards and spec.name in cards[0]:
+        if cards and spec.name in cards[0] and _counts(action, raw, spec, group, tables):
             return deepcopy(raw)
     return None
+
+
+def _counts(action: Action, raw: dict[str, Any], spec: SettledField, group: FieldSpec | None, tables: Tables) -> bool:
+    """Whether a field counts as the others are: what nobody needs on a card is left out, however large it is."""
+    if group is None:
+        return True
+    read = read_form(action, _with(raw, spec, group, spec.highest), tables, PLAIN)
+    return not isinstance(read, Form) or f"{group.name}.1.{spec.name}" not in read.left_out
 
 
 def _with(raw: dict[str, Any], spec: FieldSpec, group: FieldSpec | None, number: int) -> dict[str, Any]:

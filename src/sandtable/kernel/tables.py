@@ -297,13 +297,10 @@ def _misfit(tables: Tables, path: str, value: Any, place: str) -> Problem | None
         alike = isinstance(value, list) and len(value) == len(default) and all(map(_same_kind, value, default))
         expected = Message.of("kernel.house.kind.list", number=len(default))
     else:
+        kind = _kind(default) if default != NO_ENTRY else _kind_of_the_table(tables, path)
         may_be_empty = default == NO_ENTRY or (_is_number(default) and tables.note(path, "empty") is True)
-        alike = (
-            _same_kind(value, default)
-            or (value == NO_ENTRY and may_be_empty)
-            or (default == NO_ENTRY and _is_number(value))
-        )
-        expected = Message(f"kernel.house.kind.{_kind(default)}")
+        alike = (value == NO_ENTRY and may_be_empty) or _is_of_kind(value, kind)
+        expected = Message(f"kernel.house.kind.{kind}")
     if not alike:
         return Problem(place, Message.of("kernel.house.wrong_type", path=path, value=str(value), expected=expected))
     words = tables.note(path, "words")
@@ -331,8 +328,27 @@ def _broken_steps(tables: Tables, overrides: Mapping[str, Any], lines: dict[str,
 
 
 def _same_kind(value: Any, default: Any) -> bool:
-    kind = _kind(default)
+    return _is_of_kind(value, _kind(default))
+
+
+def _is_of_kind(value: Any, kind: str) -> bool:
     return _is_exact(value) if kind == "exact" else _kind(value) == kind
+
+
+def _kind_of_the_table(tables: Tables, path: str) -> str:
+    """What would stand in an empty cell: what stands in the others of its table."""
+    columns = tables.note(path, "columns")
+    row = path.rpartition(".")[0]
+    table = row.rpartition(".")[0] if columns else row
+    beside = {
+        _kind(cell)
+        for name, cell in tables.cells.items()
+        if cell != NO_ENTRY
+        and name.startswith(f"{table}.")
+        and name.count(".") == path.count(".")
+        and (columns is None or name.rpartition(".")[2] in columns)
+    }
+    return next((kind for kind in ("word", "exact", "number") if kind in beside), "number")
 
 
 def _kind(value: Any) -> str:

@@ -20,8 +20,6 @@ from sandtable.rulesets.average_dice.effects import MoralVictory, RestoreThrow
 from sandtable.rulesets.average_dice.ledger import AverageDiceLedger, KnownUnit
 from sandtable.rulesets.average_dice.vocabulary import Side
 
-ADVISED_TURNS = 12  # AVD-3.11: fewer are not enough to take a village without a flank march
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewDay:
@@ -85,7 +83,7 @@ def new_day(situation: NewDay, tables: Tables) -> Rule[Ruling]:
         effects += box_victory(tables)
     if before and tables.option("days") == "night_regroup":
         effects.append(NightRegroup(whom="both", inches=Fraction(tables.number("save.add.range.inches"))))
-    enough = turns >= ADVISED_TURNS
+    enough = turns >= tables.number("day.advised.turns")
     return Ruling.of(
         "day",
         *effects,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import floor
 from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.tables import Tables
@@ -134,10 +135,13 @@ def armies_to_arm(ledger: MesoamericaLedger, tables: Tables) -> Iterator[dict[st
 
 def usual_weapons(units: int, tables: Tables) -> tuple[Weapon, ...]:
     """A legal choice of weapons for so many combat units, the best hand-to-hand weapons first: what the form begins with."""
-    missiles = units // 3
+    least_hand = floor(units * tables.exact("army.share.hand_to_hand")) + 1
+    missiles = max(0, min(floor(units * tables.exact("army.share.usual.missiles")), units - least_hand))
+    throwers = floor(missiles * tables.exact("army.share.atl_atl")) + 1 if missiles else 0
+    if throwers > missiles:  # no share of missiles has atl-atls enough
+        missiles = throwers = 0
     hand = units - missiles
     war_clubs = rounded(hand * tables.exact("army.share.war_club.part"))
-    throwers = missiles // 2 + 1 if missiles else 0
     bows = (missiles - throwers + 1) // 2
     slings = missiles - throwers - bows
     numbers = {

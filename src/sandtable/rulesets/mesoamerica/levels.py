@@ -11,6 +11,7 @@ from sandtable.rulesets.mesoamerica.fields import HIGHEST_LEVEL
 from sandtable.rulesets.mesoamerica.men import rounded
 from sandtable.rulesets.mesoamerica.vocabulary import Heading
 
+MUST_ADVANCE, MAY_ADVANCE = 3, 1  # rows of Table 9 by their names, as its texts tell them (PRE-9.04)
 TENTHS = 10  # strength counts in halves, men in fifths: tenths are exact
 
 
@@ -45,10 +46,9 @@ def duty(level: int, inches: Fraction) -> Message:
 
 def headings(level: int) -> tuple[Heading, ...]:
     """Which way a unit bound by its level may go (PRE-G.43)."""
-    must_advance, may_advance = 3, 1
-    if level >= must_advance:
+    if level >= MUST_ADVANCE:
         return (Heading.NEARER,)
-    if level >= may_advance:
+    if level >= MAY_ADVANCE:
         return tuple(Heading)
     return (Heading.ACROSS, Heading.AWAY) if level == 0 else (Heading.AWAY,)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
 
 from sandtable.kernel.messages import Message
@@ -18,8 +19,6 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     GroundDefended,
     LeaderWith,
 )
-
-RATIOS = (("3:1", 3, 1), ("2:1", 2, 1), ("3:2", 3, 2))  # worst first (MAW-G.24f)
 
 
 def net_tally(combat: Combat, tables: Tables) -> Tally:
@@ -57,7 +56,7 @@ class Tallies:
 
     def _about(self, own: Party, enemy: Party) -> tuple[object, ...]:
         """What the lines of a side look at: who leads, in what state, who is still there, and numbers where they tell."""
-        ratio = _ratio(own, enemy)
+        ratio = _ratio(own, enemy, self._tables)
         return (
             own.lead_number,
             effectiveness_of(own.lead, self._tables, own.lead_stands),
@@ -112,18 +111,31 @@ def _common(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Iterato
 
 def _outnumbered(own: Party, enemy: Party, tables: Tables) -> Modifier | None:
     """The line of the ratio, with the numbers."""
-    name = _ratio(own, enemy)
+    name = _ratio(own, enemy, tables)
     if name is None:
         return None
-    numbers = Message.of(f"reason.outnumbered.{name}", own=own.counted, enemy=enemy.counted)
+    odds = _odds(tables)[name]
+    told = f"{odds.numerator}:{odds.denominator}"
+    numbers = Message.of("reason.outnumbered", odds=told, own=own.counted, enemy=enemy.counted)
     return tables.modifier("charge.modifier.outnumbered", name, reason=numbers)
 
 
-def _ratio(own: Party, enemy: Party) -> str | None:
+_LINES = {"3:2": "half_again", "2:1": "double", "3:1": "triple"}  # the printed names of the odds
+
+
+@lru_cache(maxsize=64)
+def _odds(tables: Tables) -> Mapping[str, Fraction]:
+    """The odds at which each line counts, the worst first (MAW-G.24f)."""
+    odds = {line: tables.exact("charge.odds", name) for line, name in _LINES.items()}
+    return dict(sorted(odds.items(), key=lambda each: -each[1]))
+
+
+def _ratio(own: Party, enemy: Party, tables: Tables) -> str | None:
     """The worst ratio reached (MAW-G.24f); cavalry outnumbered by infantry does not care (MAW-5.01, MAW-G.51a)."""
-    for name, more, fewer in RATIOS:
-        if enemy.counted * fewer >= own.counted * more:
-            careless = own.only_cavalry and 2 * enemy.infantry_counted >= enemy.counted
+    for name, odds in _odds(tables).items():
+        if enemy.counted * odds.denominator >= own.counted * odds.numerator:
+            infantry = tables.exact("charge.odds.careless.infantry")
+            careless = own.only_cavalry and enemy.infantry_counted >= infantry * enemy.counted
             return None if careless else name
     return None
 

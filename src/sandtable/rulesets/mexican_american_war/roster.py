@@ -9,7 +9,7 @@ from typing import Any
 from sandtable.kernel import roster
 from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect, OnUnit, effect
-from sandtable.kernel.form import Section, choice, number, text, yes_no
+from sandtable.kernel.form import Section, cell, choice, number, text, yes_no
 from sandtable.kernel.messages import Message, Style
 from sandtable.kernel.pasted import Row, parts_of, read_pasted
 from sandtable.kernel.problem import Problem
@@ -161,7 +161,9 @@ class RosterChange:
     mounted: bool | None = yes_no(section=Section.ACTOR, optional=True)
     limbered: bool | None = yes_no(section=Section.ACTOR, optional=True)
     silenced: bool | None = yes_no(section=Section.ACTOR, optional=True)
-    damaged_stands: int | None = number(section=Section.ACTOR, lowest=0, highest=6, unit="stands", optional=True)
+    damaged_stands: int | None = number(
+        section=Section.ACTOR, lowest=0, highest=cell("gun_unit.most"), unit="stands", optional=True
+    )
     low_ammunition: bool | None = yes_no(section=Section.ACTOR, optional=True)
     crew_sheltered: bool | None = yes_no(section=Section.ACTOR, optional=True)
     fired_already: bool | None = yes_no(section=Section.ACTOR, optional=True)

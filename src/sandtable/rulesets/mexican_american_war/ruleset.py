@@ -80,8 +80,6 @@ RULESET = Ruleset(
         "no form has room for more": ("attackers", "defenders", "firers", "units"),
         "no unit or square has more": (
             "ranks",
-            "damaged_stands",
-            "target_damaged_stands",
             "crews_inside",
             "sheltered_crews",
         ),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from sandtable.kernel.form import Section, choice, group, number, text, when, yes_no
+from sandtable.kernel.form import Section, cell, choice, group, number, text, when, yes_no
 from sandtable.kernel.ledger import known_as
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -51,10 +51,9 @@ from sandtable.rulesets.mexican_american_war.weapons import (
     range_cap,
 )
 
-FIRING_RANKS = 2  # in line and open order only the first two ranks fire (MAW-13.16)
 _GUNS = when("weapon", *GUN_WEAPONS)
 _FOOT = when("weapon", *SMALL_ARMS)
-LARGEST_BATTERY = 6  # damaged stands that a form takes
+LARGEST_BATTERY = cell("gun_unit.most")
 _TARGET_TROOPS = when("target_arm", *TROOPS)
 _TARGET_GUNS = when("target_arm", Arm.GUNS)
 
@@ -85,7 +84,9 @@ class FiringUnit(Graded):
         section=Section.CIRCUMSTANCE, lowest=1, highest=fields.LARGEST_UNIT, unit="stands", optional=True
     )
     low_ammunition: bool = fields.box(Section.ACTOR)
-    damaged_stands: int = number(section=Section.ACTOR, lowest=0, highest=6, usual=0, unit="stands", needed=_GUNS)
+    damaged_stands: int = number(
+        section=Section.ACTOR, lowest=0, highest=LARGEST_BATTERY, usual=0, unit="stands", needed=_GUNS
+    )
     limbered: bool = fields.box(Section.ACTOR, needed=_GUNS)
     silenced: bool = fields.box(Section.ACTOR, needed=_GUNS)
     crew_sheltered: bool = fields.box(needed=_GUNS)
@@ -115,8 +116,9 @@ class FiringUnit(Graded):
         """Stands that may still fire in this step, at whatever target: each fires once (MAW-G.07d, MAW-G.07f)."""
         able = self.stands
         if not self.is_guns:
-            in_two_ranks = -(-self.stands * FIRING_RANKS // max(self.ranks, FIRING_RANKS))
-            able = min(in_two_ranks, _formation_total(self.formation, self.stands, tables))
+            ranks = tables.number("bearing.line.ranks")
+            in_these_ranks = -(-self.stands * ranks // max(self.ranks, ranks))
+            able = min(in_these_ranks, _formation_total(self.formation, self.stands, tables))
         return max(0, able - self.stands_fired)
 
     @property
@@ -329,8 +331,9 @@ def _target_problems(situation: Fire) -> Iterator[Problem]:
         yield Problem("target_fired_at", Message("problem.one_shot"), ("no",), "MAW-G.07c")
     if situation.target_is_guns and situation.target_crew_sheltered:
         yield Problem("target_crew_sheltered", Message("problem.abandoned_gun"), (), "MAW-15.28")
-    if situation.target_is_guns and situation.target_damaged_stands > (situation.target_stands or LARGEST_BATTERY):
-        about = Message.of("problem.damaged_stands", stands=situation.target_stands)
+    stands = situation.target_stands
+    if situation.target_is_guns and stands is not None and situation.target_damaged_stands > stands:
+        about = Message.of("problem.damaged_stands", stands=stands)
         yield Problem("target_damaged_stands", about, (), "MAW-G.26")
     if situation.target_charge is not TargetCharge.NO and not situation.target_is_guns:
         yield from _charging_target_problems(situation)

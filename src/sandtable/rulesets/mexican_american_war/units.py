@@ -220,12 +220,10 @@ def thresholds(morale: MoraleClass, started: int, tables: Tables) -> tuple[int |
     worn: int = tables.row("effectiveness", morale, "worn")[row]
     spent: int = tables.row("effectiveness", morale, "spent")[row]
     if morale is MoraleClass.DISPIRITED:
-        printed = tables.number("dispirited7.printed")
-        spent = printed if started == SEVEN and tables.option("dispirited7") == "printed" else spent
+        disputed = started == tables.number("dispirited7.stands")
+        if disputed and tables.option("dispirited7") == "printed":
+            spent = tables.number("dispirited7.printed")
     return worn or None, spent
-
-
-SEVEN = 7  # stands; the row of the table on which print and text disagree (MAW-G.37)
 
 
 def effectiveness_problems(unit: Unit, tables: Tables) -> Iterator[Problem]:

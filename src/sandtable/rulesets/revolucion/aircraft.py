@@ -177,13 +177,13 @@ def _air_shot(situation: AirAttack, bases: int, status: Status, tables: Tables) 
     )
     if tables.option("air.ignoreNumbers"):
         return shot
-    return replace(shot, battery=bases, outnumber=_outnumber(situation, bases))
+    return replace(shot, battery=bases, outnumber=_outnumber(situation, bases, tables))
 
 
-def _outnumber(situation: AirAttack, bases: int) -> Outnumber:
+def _outnumber(situation: AirAttack, bases: int, tables: Tables) -> Outnumber:
     if ticked(situation) or situation.bases_of_target is None:
-        return counted(situation)
-    return compared(bases, situation.bases_of_target)
+        return counted(situation, tables)
+    return compared(bases, situation.bases_of_target, tables)
 
 
 def _flak(plane: Victim, tables: Tables) -> Generator[Request, Any, Damage]:
@@ -243,7 +243,7 @@ def flak_shot(
     )
     if bases is None or tables.option("air.ignoreNumbers"):
         return shot
-    return replace(shot, outnumber=compared(bases, plane.counted or 1), battery=bases if guns in GUNS else None)
+    return replace(shot, outnumber=compared(bases, plane.counted or 1, tables), battery=bases if guns in GUNS else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

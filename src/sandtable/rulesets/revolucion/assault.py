@@ -94,7 +94,7 @@ class Assault(Contest):
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """What forbids the assault, from the circumstances that were told."""
         yield from Target.problems(self, tables)
-        yield from box_problems(self, assault=True)
+        yield from box_problems(self, tables, assault=True)
         yield from starting_problems(
             "starting_bases_of_assaulter", self.starting_bases_of_assaulter, self.bases_of_actor
         )
@@ -322,7 +322,7 @@ def _charge(situation: Assault, tables: Tables) -> Generator[Request, Any, Charg
         train=situation.train,
         frontal=frontal,
         rough=rough,
-        outnumber=counted(situation, earlier),
+        outnumber=counted(situation, tables, earlier),
     )
 
 

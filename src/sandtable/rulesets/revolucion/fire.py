@@ -313,7 +313,7 @@ def _shot(situation: Fire, band: str, battery: int | None, tables: Tables) -> Sh
         cover=situation.cover_from_fire,
         firer_status=situation.actor_status,
         target_status=situation.target_status,
-        outnumber=counted(situation),
+        outnumber=counted(situation, tables),
         leader=situation.leader_with_actor,
         battery=battery,
         shortened=_shortened(situation, tables),

@@ -36,15 +36,14 @@ class Boxes(Protocol):
     def target_badly_outnumbered(self) -> bool | None: ...
 
 
-def compared(actor: int, target: int) -> Outnumber:
+def compared(actor: int, target: int, tables: Tables) -> Outnumber:
     """More bases outnumber, twice as many or more outnumber badly (REV-6.30 to REV-6.30c)."""
-    if target >= 2 * actor:
-        return Outnumber.ACTOR_BADLY
-    if actor >= 2 * target:
-        return Outnumber.TARGET_BADLY
+    if actor == target:
+        return Outnumber.NONE
+    badly = max(actor, target) >= tables.exact("outnumber.badly") * min(actor, target)
     if target > actor:
-        return Outnumber.ACTOR
-    return Outnumber.TARGET if actor > target else Outnumber.NONE
+        return Outnumber.ACTOR_BADLY if badly else Outnumber.ACTOR
+    return Outnumber.TARGET_BADLY if badly else Outnumber.TARGET
 
 
 def seen_from_target(outnumber: Outnumber) -> Outnumber:
@@ -62,20 +61,20 @@ def ticked(boxes: Boxes) -> list[Outnumber]:
     ]
 
 
-def counted(boxes: Boxes, earlier: int = 0) -> Outnumber:
+def counted(boxes: Boxes, tables: Tables, earlier: int = 0) -> Outnumber:
     """Who is outnumbered: as ticked, else by the base counts; ``earlier`` are bases that assaulted before (REV-7.30)."""
     if boxes_ticked := ticked(boxes):
         return boxes_ticked[0]
     if boxes.bases_of_actor is not None and boxes.bases_of_target is not None:
-        return compared(boxes.bases_of_actor + earlier, boxes.bases_of_target)
+        return compared(boxes.bases_of_actor + earlier, boxes.bases_of_target, tables)
     return Outnumber.NONE
 
 
-def numbers(boxes: Boxes, _: Tables) -> Message | None:
+def numbers(boxes: Boxes, tables: Tables) -> Message | None:
     """Both base counts and who is outnumbered, over the odds; nothing where one is missing."""
     if boxes.bases_of_actor is None or boxes.bases_of_target is None:
         return None
-    outnumber = Message(f"summary.{counted(boxes)}")
+    outnumber = Message(f"summary.{counted(boxes, tables)}")
     return Message.of("summary.numbers", actor=boxes.bases_of_actor, target=boxes.bases_of_target, outnumber=outnumber)
 
 
@@ -84,7 +83,7 @@ def has_counts(boxes: Boxes) -> bool:
     return boxes.bases_of_actor is not None and boxes.bases_of_target is not None and not ticked(boxes)
 
 
-def box_problems(boxes: Boxes, *, assault: bool = False) -> Iterator[Problem]:
+def box_problems(boxes: Boxes, tables: Tables, *, assault: bool = False) -> Iterator[Problem]:
     """Boxes that contradict each other or the base counts are an error (REV-G.53).
 
     In an assault a box may say more than the counts, since it contains the bases that assaulted earlier (REV-7.30).
@@ -95,7 +94,7 @@ def box_problems(boxes: Boxes, *, assault: bool = False) -> Iterator[Problem]:
             "actor_outnumbered", Message("problem.two_boxes"), ("actor_outnumbered", "target_outnumbered"), "REV-G.53"
         )
     elif boxes_ticked and boxes.bases_of_actor is not None and boxes.bases_of_target is not None:
-        by_count = compared(boxes.bases_of_actor, boxes.bases_of_target)
+        by_count = compared(boxes.bases_of_actor, boxes.bases_of_target, tables)
         agrees = _RANKS[boxes_ticked[0]] >= _RANKS[by_count] if assault else boxes_ticked[0] is by_count
         if not agrees:
             numbers = {"actor": boxes.bases_of_actor, "target": boxes.bases_of_target, "box": by_count}

@@ -111,7 +111,7 @@ class Contest(Target):
     def problems(self, tables: Tables) -> Iterator[Problem]:
         """The boxes must not contradict each other or the counts."""
         yield from Target.problems(self, tables)
-        yield from box_problems(self)
+        yield from box_problems(self, tables)
 
 
 def gone_problems(gone: bool) -> Iterator[Problem]:

@@ -17,7 +17,6 @@ from sandtable.rulesets.uprising1848.units import KnownUnit, Once, known
 from sandtable.rulesets.uprising1848.vocabulary import Cache, Capture, Entry, Garrison, Grade, Quality, Side
 
 STRONGPOINT, CACHE = "strongpoint", "cache"
-WEAK = Fraction(1, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +230,9 @@ class Books(RosterLedger[KnownUnit]):
         return sum((unit.value(tables) for unit in there), Fraction(0))
 
     def weak(self, tables: Tables) -> bool:
-        """Whether the Players are down to a third of what they began with (R48-G.11)."""
-        return bool(self.starting_value) and self.value(Side.PLAYER, tables) < self.starting_value * WEAK
+        """Whether too little is left to the Players of what they began with (R48-G.11)."""
+        share = tables.exact("director.restraint.weak")
+        return bool(self.starting_value) and self.value(Side.PLAYER, tables) < self.starting_value * share
 
 
 def grade(total: int, tables: Tables) -> Grade:

@@ -309,8 +309,10 @@ class TurnBegins(OnBooks):
 class TruceBegins(OnBooks):
     """An embassy brings an offer and a truce (R48-G.39(b), R48-G.39(c))."""
 
-    def on(self, books: Books) -> Books:
-        return books.talking(emissary_away=False, offer_open=True, truce_turns=2)
+    def fold(self, books: Books, _: Deed, tables: Tables, /) -> Books:
+        """The emissary is back, and nobody attacks for some turns."""
+        turns = tables.number("emissary.truce_turns")
+        return books.talking(emissary_away=False, offer_open=True, truce_turns=turns)
 
 
 @action("game", "R48-4.16 R48-G.39")

@@ -15,7 +15,6 @@ from sandtable.rulesets.uprising1848.panels import all_panels
 from sandtable.rulesets.uprising1848.units import KnownUnit, Once
 from sandtable.rulesets.uprising1848.vocabulary import Capture, Points, Side
 
-POINTS_SOME, POINTS_MANY = 25, 50
 _LIMITED = ("initiative", "event", "parley", "question")
 
 
@@ -31,7 +30,7 @@ class UprisingLedger(Books):
         if not cap or not players:
             return False
         crushing = self.value(Side.NON_PLAYER, tables) >= cap * players
-        return crushing or (self.weak(tables) and self.weak_draws % 2 == 0)
+        return crushing or (self.weak(tables) and self.weak_draws % tables.number("director.restraint.every") == 0)
 
     def to_act(self, side: Side) -> int:
         """Units of a side that have not acted."""
@@ -55,9 +54,15 @@ class UprisingLedger(Books):
             }
         if action == "initiative":
             known_fields["morale_checks_owed"] = len(self.owes)
-        return known_fields | self._talk_fields(action)
+        return known_fields | self._talk_fields(action, tables)
 
-    def _talk_fields(self, action: str) -> dict[str, Any]:
+    def _points_so_far(self, tables: Tables) -> Points:
+        """How well the rising stands, as negotiators see it (R48-G.39)."""
+        if self.points >= tables.number("negotiation.points.many"):
+            return Points.MANY
+        return Points.SOME if self.points >= tables.number("negotiation.points.some") else Points.FEW
+
+    def _talk_fields(self, action: str, tables: Tables) -> dict[str, Any]:
         talks = self.talks
         if action == "next_turn":
             return {"emissary_away": talks.emissary_away}
@@ -69,9 +74,8 @@ class UprisingLedger(Books):
             return {"truce": bool(talks.truce_turns)}
         if action == "negotiate" and (self.lines or self.units):
             held = sum(what is Capture.STRONGPOINT for what in self.captured)
-            points = Points.MANY if self.points >= POINTS_MANY else Points.SOME
             return {
-                "points_so_far": points if self.points >= POINTS_SOME else Points.FEW,
+                "points_so_far": self._points_so_far(tables),
                 "strongpoints_held": held,
                 "politician_freed": talks.politician_freed,
                 "attacked_last_turn": talks.attacked_last_turn,

@@ -148,7 +148,7 @@ def test_all_who_charged_before_count_against_the_bases_there_are(ours, earlier,
     charge = assaults.plan_assault(playing.state, CHARGE).more
     facts = assaults.facts_about(playing.state, us, they, charge)
     told = assaults.situation(playing.state, us, they, charge, leads=False)
-    assert counted(told, of_kind(int, facts[EARLIER_BASES.key])) is expected
+    assert counted(told, playing.state.tables, of_kind(int, facts[EARLIER_BASES.key])) is expected
 
 
 @pytest.mark.rule("REV-3.46", "REV-7.23", "REV-G.48f", "REV-6.15")

@@ -16,11 +16,12 @@ from sandtable.miniatures.kit import Deed, Facts, Heard
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.mesoamerica.fighters import HandToHand, other
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit
+from sandtable.rulesets.mesoamerica.levels import MUST_ADVANCE
 from sandtable.rulesets.mesoamerica.numbers import paired
 from sandtable.rulesets.mesoamerica.owed import in_order
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
 from sandtable.rulesets.mesoamerica.table.events import RollsIn
-from sandtable.rulesets.mesoamerica.table.marching import MUST_ADVANCE, is_bound, is_running
+from sandtable.rulesets.mesoamerica.table.marching import is_bound, is_running
 from sandtable.rulesets.mesoamerica.table.nearness import back_of, contacts, touched
 from sandtable.rulesets.mesoamerica.table.state import Deciding, MesoamericaField
 from sandtable.rulesets.mesoamerica.vocabulary import Back

@@ -19,11 +19,11 @@ from sandtable.miniatures.orders import Act
 from sandtable.miniatures.shapes import middle_of
 from sandtable.rulesets.mesoamerica.filling import army_line
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit
-from sandtable.rulesets.mesoamerica.levels import duty, level_inches, level_message
+from sandtable.rulesets.mesoamerica.levels import MUST_ADVANCE, duty, level_inches, level_message
 from sandtable.rulesets.mesoamerica.losses import Losses, points_for
 from sandtable.rulesets.mesoamerica.table import capturing
 from sandtable.rulesets.mesoamerica.table.firing import aims_at
-from sandtable.rulesets.mesoamerica.table.marching import MUST_ADVANCE, is_running, ordered
+from sandtable.rulesets.mesoamerica.table.marching import is_running, ordered
 from sandtable.rulesets.mesoamerica.table.nearness import touched
 from sandtable.rulesets.mesoamerica.table.pacing import MOVE, legs_of, way_of
 from sandtable.rulesets.mesoamerica.table.state import MesoamericaField, base_of

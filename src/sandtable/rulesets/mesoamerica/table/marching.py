@@ -14,7 +14,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.shapes import Shape, between, gap
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit
-from sandtable.rulesets.mesoamerica.levels import level_share
+from sandtable.rulesets.mesoamerica.levels import MUST_ADVANCE, level_share
 from sandtable.rulesets.mesoamerica.table.escorting import way_to_priests
 from sandtable.rulesets.mesoamerica.table.ground import centre, ground_at
 from sandtable.rulesets.mesoamerica.table.nearness import sighted, touched
@@ -37,7 +37,6 @@ ORDER_DEEDS = {order: f"{order.value}_order" for order in Order}
 ORDERS = {name: order for order, name in ORDER_DEEDS.items()}
 FAN = tuple(turn * DEGREE for turn in (0, 15, -15, 30, -30, 45, -45, 60, -60, 75, -75))  # ways tried out of a contact
 STRIDE: Length = 50  # in which a way is looked along for where it leads too near
-MUST_ADVANCE = 3
 Nearest = Callable[[float, float, Facing], float]
 
 

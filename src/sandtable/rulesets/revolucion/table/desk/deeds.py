@@ -171,7 +171,7 @@ def _no_fire(launched: Moment[State]) -> str:
         train=passengers.target_aboard(view, target),
         frontal=event.frontal,
         rough=False,
-        outnumber=counted(told),
+        outnumber=counted(told, view.tables),
     )
     why = no_fire(charge, view.tables)
     return say(f"card.no_fire.{why}") if why else say("card.none")

@@ -104,16 +104,16 @@ def levels_by_band(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables)
     """The law of the levels in every band that is within reach: bases count by who has more, so that few shots differ."""
     own, his = shooter.bases, mark.bases
     if shooter.kind not in BATTERIES:
-        own, his = _alike(own, his)
+        own, his = _alike(own, his, tables)
     return _laws(replace(shooter, bases=own), mode, replace(mark, bases=his, started=his), tables)
 
 
 @lru_cache(maxsize=1024)
-def _alike(own: int, his: int) -> tuple[int, int]:
+def _alike(own: int, his: int, tables: Tables) -> tuple[int, int]:
     """The smallest numbers of bases that compare as these do."""
     most = max(own, his)
-    compares = compared(own, his)
-    return next((a, b) for a in range(1, most + 1) for b in range(1, most + 1) if compared(a, b) is compares)
+    compares = compared(own, his, tables)
+    return next((a, b) for a in range(1, most + 1) for b in range(1, most + 1) if compared(a, b, tables) is compares)
 
 
 @lru_cache(maxsize=1 << 16)

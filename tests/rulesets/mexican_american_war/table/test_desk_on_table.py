@@ -9,6 +9,7 @@ from math import pi
 from typing import Any, get_args, get_type_hints
 
 import pytest
+import shapely
 
 from sandtable.battle.desk import Draft, HasDesk
 from sandtable.battle.engine.battle import Battle
@@ -203,6 +204,26 @@ def test_a_shot_is_offered_with_all_who_bear_and_its_exact_odds():
     ends = law_of(KIT, field, order).outcomes()
     assert [bar.chance for bar in preview.odds.bars] == [float(weight) for _, weight in ends]
     assert DESK.panel(field, ZACHARY, "Taylor").offers == () or "fire" not in offers("Taylor", field)
+
+
+@pytest.mark.rule("MAW-G.07a")
+def test_the_ground_that_a_unit_fires_at_is_drawn_before_its_front():
+    (ground,) = DESK.outlook(FIELD, ZACHARY, "5th", "").arc
+    ahead, behind = Point(inches(30), inches(23)), Point(inches(30), inches(18))
+    whole = shapely.Polygon(ground)
+    assert whole.contains(shapely.Point(ahead))
+    assert not whole.contains(shapely.Point(behind))
+    assert DESK.outlook(FIELD, MARIANO, "7th Cavalry", "").arc == (), "lancers have nothing to fire with"
+
+
+@pytest.mark.rule("MAW-G.07")
+def test_lancers_in_contact_do_not_fire_and_are_told_why():
+    lancers = horse("7th Cavalry", MEX, pose(32, 20, DOWN), 6)  # front to front with the 5th
+    near = unit("1st Line", MEX, pose(43, 22, DOWN), 9)
+    field = phase(laid(*UNITS[:5], lancers, near), Phase.OFFENSIVE_FIRE, MEX)
+    plan = DESK.preview(field, MARIANO, Draft(offer="shots"))
+    idle = {each.title: each.objection.words for each in plan.idle}
+    assert idle["7th Cavalry"] == "It has no firearms. It fights in charges."
 
 
 @pytest.mark.rule("MAW-2.05", "MAW-15.17")

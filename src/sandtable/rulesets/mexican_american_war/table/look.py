@@ -133,9 +133,13 @@ def _wedges(view: MawField, piece: Piece, far: Length) -> tuple[tuple[Point, ...
     if not some:
         return ()
     around = shapely.union_all(shapely.polygons(seeing.quads(view, piece.id))).buffer(far)
-    ground = shapely.union_all(seeing.wedges(some, far, view.tables)).intersection(around)
-    parts = getattr(ground, "geoms", (ground,))
-    return tuple(tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1]) for part in parts)
+    arcs = shapely.union_all(shapely.polygons(seeing.wedges(some, far, view.tables)))
+    parts = shapely.get_parts(arcs.intersection(around))
+    return tuple(
+        tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1])
+        for part in parts
+        if part.geom_type == "Polygon" and not part.is_empty
+    )
 
 
 def _marks(view: MawField) -> Mapping[str, Mark]:

@@ -19,7 +19,7 @@ from sandtable.miniatures.events import Ruled
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.table import commanding, riding, seeing, shooting, turning
+from sandtable.rulesets.mexican_american_war.table import commanding, lesson, riding, seeing, shooting, turning
 from sandtable.rulesets.mexican_american_war.table.menu import called, joined
 from sandtable.rulesets.mexican_american_war.table.prospects import asks, prospect
 from sandtable.rulesets.mexican_american_war.table.shapes import FILES
@@ -44,16 +44,8 @@ CARDS = frozenset({"fire", "charge_combat", "maneuver_check"})
 QUIET = frozenset({"let_them_come", "set_light", "army_state", "next_phase"})
 HATS = {Side.US: "hat-kepi", Side.MEX: "general"}
 MOST_KEYS = 2  # that the top of the page has room for
-DECISIONS: Mapping[str | None, str] = {Phase.LEADERS: "leaders", Phase.CHARGES: "fight", Phase.END: "end"}
 LISTS = {"fire": "firers", "charge_combat": "attackers", "maneuver_check": "units"}
 AIMED = {"fire": "target_name", "declare_charge": "target_name", "attach": "unit", "take_guns": "guns"}
-
-
-def moment(view: MawField) -> str:
-    """What has to be decided, as hints name it."""
-    if view.books.phase == Phase.MANEUVER:
-        return view.stage.value or "check"
-    return DECISIONS.get(view.books.phase, "fire")
 
 
 def _steps(view: MawField, say: Say) -> Iterator[Step]:
@@ -272,7 +264,9 @@ LOOK: Look[MawField] = Look(
     terse=frozenset({"next_phase", "maneuver"}),
     foremost=frozenset({"maneuver_check"}),
     linked=lambda view, piece: commanding.commanded(view, piece.id) if piece.id in view.books.leaders else (),
-    moment=moment,
+    moment=lesson.moment,
+    so=lesson.SO,
+    whom=lesson.WHOM,
     paced=_paced,
     called=called,
     joined=joined,

@@ -19,6 +19,7 @@ from sandtable.battle.scene import Scene
 from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Texts
+from sandtable.kernel.requests import Choose
 from sandtable.rulesets.mexican_american_war.table import lesson, seeing
 from sandtable.rulesets.mexican_american_war.table.rules import TABLE
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
@@ -99,7 +100,8 @@ def taught(seed: str, roles: tuple[str, ...], other: str = "opponent") -> tuple[
         assert sum(heard.values()) < MOST_ORDERS
         question = battle.question
         if question is not None:  # which says by itself what it is about
-            role, seat = question.to, PLAYERS[question.to]
+            role, seat = question.to or "", PLAYERS[question.to or ""]
+            assert isinstance(question.request, Choose)
             done = battle.answer(
                 seat.id, question.key, players[role].choose(battle.view(seat.id), role, question.request)
             )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
 
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
+from sandtable.rulesets.mexican_american_war.ledger import WHOLE
 from sandtable.rulesets.mexican_american_war.melee import Combat, FightingUnit, Party
 from sandtable.rulesets.mexican_american_war.units import effectiveness_of, line, lines
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -19,7 +21,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     LeaderWith,
 )
 
-RATIOS = (("3:1", 3, 1), ("2:1", 2, 1), ("3:2", 3, 2))  # worst first (MAW-G.24f)
+OUTNUMBERED = "charge.modifier.outnumbered"
 
 
 def net_tally(combat: Combat, tables: Tables) -> Tally:
@@ -57,7 +59,7 @@ class Tallies:
 
     def _about(self, own: Party, enemy: Party) -> tuple[object, ...]:
         """What the lines of a side look at: who leads, in what state, who is still there, and numbers where they tell."""
-        ratio = _ratio(own, enemy)
+        ratio = _ratio(own, enemy, self._tables)
         return (
             own.lead_number,
             effectiveness_of(own.lead, self._tables, own.lead_stands),
@@ -112,20 +114,30 @@ def _common(combat: Combat, own: Party, enemy: Party, tables: Tables) -> Iterato
 
 def _outnumbered(own: Party, enemy: Party, tables: Tables) -> Modifier | None:
     """The line of the ratio, with the numbers."""
-    name = _ratio(own, enemy)
+    name = _ratio(own, enemy, tables)
     if name is None:
         return None
     numbers = Message.of(f"reason.outnumbered.{name}", own=own.counted, enemy=enemy.counted)
-    return tables.modifier("charge.modifier.outnumbered", name, reason=numbers)
+    return tables.modifier(OUTNUMBERED, name, reason=numbers)
 
 
-def _ratio(own: Party, enemy: Party) -> str | None:
+def _ratio(own: Party, enemy: Party, tables: Tables) -> str | None:
     """The worst ratio reached (MAW-G.24f); cavalry outnumbered by infantry does not care (MAW-5.01, MAW-G.51a)."""
-    for name, more, fewer in RATIOS:
+    for name, more, fewer in _ratios(tables):
         if enemy.counted * fewer >= own.counted * more:
-            careless = own.only_cavalry and 2 * enemy.infantry_counted >= enemy.counted
+            share = tables.number("charge.careless.infantry")
+            careless = own.only_cavalry and enemy.infantry_counted * WHOLE >= enemy.counted * share
             return None if careless else name
     return None
+
+
+@lru_cache(maxsize=64)
+def _ratios(tables: Tables) -> tuple[tuple[str, int, int], ...]:
+    """The ratios that have a line of the table, the worst first (MAW-G.24f)."""
+    names = [path.rpartition(".")[2] for path in tables.paths() if path.startswith(f"{OUTNUMBERED}.")]
+    told = [(name, *name.split(":")) for name in names]
+    ratios = [(name, int(more), int(fewer)) for name, more, fewer in told]
+    return tuple(sorted(ratios, key=lambda each: Fraction(each[1], each[2]), reverse=True))
 
 
 def _disorder(combat: Combat, lead: FightingUnit, tables: Tables) -> Modifier | None:

@@ -51,7 +51,6 @@ from sandtable.rulesets.mexican_american_war.weapons import (
     range_cap,
 )
 
-FIRING_RANKS = 2  # in line and open order only the first two ranks fire (MAW-13.16)
 _GUNS = when("weapon", *GUN_WEAPONS)
 _FOOT = when("weapon", *SMALL_ARMS)
 LARGEST_BATTERY = 6  # damaged stands that a form takes
@@ -115,8 +114,9 @@ class FiringUnit(Graded):
         """Stands that may still fire in this step, at whatever target: each fires once (MAW-G.07d, MAW-G.07f)."""
         able = self.stands
         if not self.is_guns:
-            in_two_ranks = -(-self.stands * FIRING_RANKS // max(self.ranks, FIRING_RANKS))
-            able = min(in_two_ranks, _formation_total(self.formation, self.stands, tables))
+            firing = tables.number("bearing.ranks")  # in line and open order only the first ranks fire (MAW-13.16)
+            in_front = -(-self.stands * firing // max(self.ranks, firing))
+            able = min(in_front, _formation_total(self.formation, self.stands, tables))
         return max(0, able - self.stands_fired)
 
     @property

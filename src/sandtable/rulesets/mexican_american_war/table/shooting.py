@@ -269,7 +269,7 @@ def cover_of(field: MawField, mark: Mark, origin: Point) -> Cover:
         works = ground.sheltering(field.terrain, field.tables, origin, stand.centre)
         behind = [work[1] for line in works if (work := ground.work_of(line.kind, field.tables)) is not None]
         found.append(max((own, *behind), key=COVERS.index))
-    return shared(found, COVERS)
+    return shared(found, COVERS, field.tables)
 
 
 def in_abatis(field: MawField, mark: Mark) -> bool:

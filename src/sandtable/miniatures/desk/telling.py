@@ -45,21 +45,24 @@ from sandtable.miniatures.events import (
 from sandtable.miniatures.kit import State
 
 HEAVY, MEDIUM, LIGHT = 3, 2, 1  # how much happened
+PLANNED = Sealed | Reopened | Entrusted  # what is done with a secret plan
 
 
 def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple[Line, ...]:
     """One line for an entry; there is one for each that is heard of, so that the reader's numbers do not skip."""
     happened = events_in(desk.events, entry)
     rulings = [event for event in happened if isinstance(event, Ruled)]
-    planned = next((event for event in happened if isinstance(event, Sealed | Reopened | Entrusted)), None)
+    planned = next((event for event in happened if isinstance(event, PLANNED)), None)
     if planned is not None:
         return (_planned(desk, view, entry, happened, planned),)
     if not rulings:
         return (Line(int(entry["number"]), str(entry["role"]) or None, _without_ruling(desk, view, happened)),)
     ruled = rulings[0]
     who, words = _words(desk, view, ruled)
-    fates = (*_fates(desk, view, happened), *_shaken(desk, ruled))
-    result = ", ".join(fates) or (desk.say("fate.none") if _may_hurt(desk, ruled) else "")
+    fates = (*_fates(desk, view, happened), *_shaken(desk, happened, ruled))
+    result = _unnamed(desk, view, ruled, words, ", ".join(fates)) or (
+        desk.say("fate.none") if _may_hurt(desk, ruled) else ""
+    )
     return (
         Line(
             number=int(entry["number"]),
@@ -75,6 +78,14 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
             card=ruled.action in desk.look.cards,
         ),
     )
+
+
+def _unnamed(desk: Setting[State], view: State, ruled: Ruled, words: str, result: str) -> str:
+    """What came of it, without the name of the target that it begins with where the sentence before has just ended with that."""
+    target = desk.look.within(_target(desk, ruled))
+    whose = max((name for name in (target, *view.pieces) if result.startswith(f"{name} ")), key=len, default="")
+    ends = bool(target) and words.removesuffix(".").endswith(f" {target}")
+    return result.removeprefix(f"{target} ") if ends and whose == target else result
 
 
 def _may_hurt(desk: Setting[State], ruled: Ruled) -> bool:
@@ -209,11 +220,12 @@ def _fates(desk: Setting[State], view: State, happened: Sequence[Event]) -> Iter
             yield desk.say("fate.taken", unit=desk.look.within(event.piece), side=side_words(desk, view, event.owner))
 
 
-def _shaken(desk: Setting[State], ruled: Ruled) -> Iterator[str]:
-    """What the books say has become of somebody, where the ruleset has words for it at the end of a line."""
+def _shaken(desk: Setting[State], happened: Sequence[Event], ruled: Ruled) -> Iterator[str]:
+    """What the books say has become of somebody who is still there, where the ruleset has words for it at the end of a line."""
+    gone = {event.piece for event in happened if isinstance(event, Left)}
     for one in _effects(desk, ruled) if ruled.action in desk.look.cards else ():
         own = f"desk.fate.{one.message.id}"
-        if own in desk.texts.texts:
+        if own in desk.texts.texts and one.whom not in gone:
             yield desk.words(replace(one.message, id=own))
 
 
@@ -274,8 +286,7 @@ def deed(
 ) -> Deed:
     """What was done, what came of it, and how likely that was."""
     (line,) = lines(desk, after, entry)
-    ruled_on = [each for each in moments if isinstance(each.event, Ruled)]
-    moment = ruled_on[0] if len(ruled_on) == 1 else None
+    moment = _given(moments)
     if moment is None or not isinstance(moment.event, Ruled):
         return Deed(line.who, bare(line))
     ruled = moment.event
@@ -298,10 +309,19 @@ def deed(
     )
 
 
+def _given(moments: Sequence[Moment[State]]) -> Moment[State] | None:
+    """The moment of the ruling that was asked for, whatever has followed by itself; None where a plan of many orders was opened."""
+    if any(isinstance(each.event, PLANNED) for each in moments):
+        return None
+    return next((each for each in moments if isinstance(each.event, Ruled)), None)
+
+
 def _thrown(desk: Setting[State], view: State, ruled: Ruled, form: Form, entry: Mapping[str, Json]) -> Verdict | None:
     """The verdict that the dice of an entry lead to, where it has just the effects that were told: two verdicts may have the same."""
     start = desk.kit.deeds[ruled.action].action.start(form.situation, view.tables)
-    given = {str(reply["key"]): Given(reply["value"], str(reply["by"])) for reply in entry["answers"]}
+    given: dict[str, Given] = {}
+    for reply in entry["answers"]:  # of what has followed it, keys may come again
+        given.setdefault(str(reply["key"]), Given(reply["value"], str(reply["by"])))
     try:
         run = advance(start, form.answers, earlier=given)
     except Refusal:

@@ -11,7 +11,9 @@ import pytest
 import shapely
 
 from sandtable.geometry.measure import Point, Pose, ahead
+from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import seeing, shooting
+from sandtable.rulesets.mexican_american_war.table.rules import TABLE
 from sandtable.rulesets.mexican_american_war.table.state import Charge, MawField
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     Experience,
@@ -25,6 +27,7 @@ from tests.rulesets.mexican_american_war.table.laying import (
     DOWN,
     LEFT,
     MEX,
+    RIGHT,
     UP,
     US,
     Laid,
@@ -36,6 +39,7 @@ from tests.rulesets.mexican_american_war.table.laying import (
     hill,
     horse,
     leader,
+    opening,
     pose,
     refused,
     road,
@@ -307,3 +311,22 @@ def test_what_is_fired_at_from_afar_in_the_dark_is_in_full_cover():
     beside = replace(beside, charges={"6th": Charge("8th", pose(41, 30, DOWN), moved=True)})
     assert shooting.in_combat(beside, beside.pieces["5th"])
     assert "dark" not in tally(beside, fire("5th", "1st"))
+
+
+@pytest.mark.rule("MAW-13.16", "MAW-G.12", "MAW-G.07")
+def test_house_rules_say_how_many_ranks_fire_and_who_outflanks():
+    units = (
+        unit("5th", US, pose(30, 20), 8, formation=Formation.SUPPORTED_LINE),
+        unit("8th", US, pose(60, 20), 6, formation=Formation.FIELD_COLUMN),
+        unit("1st Line", MEX, pose(20, 19, RIGHT), 3),
+    )
+
+    def told(house: str = "") -> tuple[int, int, bool]:
+        field = TABLE.set_up(opening(*units), RULESET.tables({}, house))
+        fire = [len(seeing.muzzles(field, field.pieces[name])) for name in ("5th", "8th")]
+        return fire[0], fire[1], seeing.outflanked(field, field.pieces["5th"])
+
+    assert told() == (8, 2, True)
+    assert told("[bearing.line]\nranks = 1") == (4, 2, True)
+    assert told("[bearing]\nfield_column = 1") == (8, 1, True)
+    assert told("[measured]\noutflanker_stands = 4") == (8, 2, False)

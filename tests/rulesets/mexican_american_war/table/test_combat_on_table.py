@@ -10,6 +10,7 @@ import pytest
 
 from sandtable.miniatures.acting import law_of
 from sandtable.rulesets.mexican_american_war.table import fighting, seeing
+from sandtable.rulesets.mexican_american_war.table.players import ready
 from sandtable.rulesets.mexican_american_war.table.rules import KIT
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Charge, Kind, Mark, MawField, Trail
@@ -527,6 +528,8 @@ def test_infantry_may_break_through_or_stay():
     assert stays.books.side is MEX
     nobody = done(home(foot(), line(4)), fight("5th"), charge_1_dice=dice(9))
     assert refused(nobody, act("break_through", piece="5th")) == ["MAW-G.25d"]
+    assert ready(nobody, US.value) == (), "nobody is marked as having something to do"
+    assert [piece.id for piece in ready(after, US.value)] == ["5th"]
 
 
 @pytest.mark.rule("MAW-16.09", "MAW-16.09a", "MAW-16.09b", "MAW-16.10", "MAW-16.12", "MAW-16.08")

@@ -9,6 +9,7 @@ from math import pi
 from typing import Any, get_args, get_type_hints
 
 import pytest
+import shapely
 
 from sandtable.battle.desk import Draft, HasDesk
 from sandtable.battle.engine.battle import Battle
@@ -17,6 +18,7 @@ from sandtable.battle.engine.log import Entry
 from sandtable.battle.engine.retelling import moments_of
 from sandtable.battle.matches.match import Match, play_logged
 from sandtable.battle.order import read_order
+from sandtable.battle.scenario.library import source_of
 from sandtable.battle.texts import catalogue
 from sandtable.geometry.measure import Point, inches
 from sandtable.kernel.messages import Message, Texts
@@ -205,6 +207,26 @@ def test_a_shot_is_offered_with_all_who_bear_and_its_exact_odds():
     assert DESK.panel(field, ZACHARY, "Taylor").offers == () or "fire" not in offers("Taylor", field)
 
 
+@pytest.mark.rule("MAW-G.07a")
+def test_the_ground_that_a_unit_fires_at_is_drawn_before_its_front():
+    (ground,) = DESK.outlook(FIELD, ZACHARY, "5th", "").arc
+    ahead, behind = Point(inches(30), inches(23)), Point(inches(30), inches(18))
+    whole = shapely.Polygon(ground)
+    assert whole.contains(shapely.Point(ahead))
+    assert not whole.contains(shapely.Point(behind))
+    assert DESK.outlook(FIELD, MARIANO, "7th Cavalry", "").arc == (), "lancers have nothing to fire with"
+
+
+@pytest.mark.rule("MAW-G.07")
+def test_lancers_in_contact_do_not_fire_and_are_told_why():
+    lancers = horse("7th Cavalry", MEX, pose(32, 20, DOWN), 6)  # front to front with the 5th
+    near = unit("1st Line", MEX, pose(43, 22, DOWN), 9)
+    field = phase(laid(*UNITS[:5], lancers, near), Phase.OFFENSIVE_FIRE, MEX)
+    plan = DESK.preview(field, MARIANO, Draft(offer="shots"))
+    idle = {each.title: each.objection.words for each in plan.idle}
+    assert idle["7th Cavalry"] == "It has no firearms. It fights in charges."
+
+
 @pytest.mark.rule("MAW-2.05", "MAW-15.17")
 def test_replies_are_offered_to_the_side_that_is_charged():
     field = laid(
@@ -259,6 +281,48 @@ def test_a_whole_battle_is_told_in_words():
     assert together
     for deed in together:
         assert all(change.piece in change.words for change in deed.changes if change.piece), deed
+
+
+@pytest.fixture(scope="module")
+def fought() -> tuple[Battle[MawField], list[Entry], list[MawField]]:
+    """A battle of the lesson that the computer has fought against itself, its entries, and the table before and after each."""
+    sides = (("US", "opponent"), ("MEX", "opponent"))
+    battle = play_logged(Match("mexican_american_war", source_of("ringgold-goes-forward")[0], sides), "7")
+    entries = [entry for entry in battle.log.entries if isinstance(entry, Entry)]
+    return battle, entries, list(accumulate(entries, partial(after_entry, TABLE), initial=battle.start))
+
+
+@pytest.mark.rule("MAW-G.25a", "MAW-G.25b")
+def test_a_combat_has_its_card_and_says_who_goes_back_recalls_or_carries_the_position(fought):
+    battle, entries, states = fought
+    also: set[str] = set()
+    combats = 0
+    for entry, pair in zip(entries, pairwise(states), strict=True):
+        told = told_of(battle, entry, *pair)
+        (line,) = DESK.lines(told[1], told[3])
+        if told[0] and line.card and "fight" in line.words:
+            combats += 1
+            deed = DESK.deed(*told)
+            assert deed.headline, line.words
+            assert deed.changes, line.words
+            assert deed.odds is not None, line.words
+            assert deed.came is not None, line.words
+        also |= {fact.removeprefix(piece) for fact in line.also for piece in states[0].pieces}
+    assert combats > 2
+    assert also >= {" goes back.", " carries the position.", " recalls."}
+
+
+def test_a_line_says_what_a_check_brought_what_was_declared_and_what_was_replied(fought):
+    battle, entries, states = fought
+    words = [DESK.lines(told_of(battle, entry, *pair)[1], told_of(battle, entry, *pair)[3])[0].words
+             for entry, pair in zip(entries[:90], pairwise(states), strict=False)]  # fmt: skip
+    assert "10th Line checks: Well Handled." in words
+    assert "One die: 5th US Infantry Rally and May's squadron Double Quick." in words
+    assert "5th US Infantry declares a charge on 7th Line Cavalry with cold steel, up to 6 in." in words
+    assert "7th Line Cavalry: counter charge." in words
+    for line in words:
+        for piece in states[0].pieces:
+            assert f"{piece}: {piece}" not in line
 
 
 def told_of(battle: Battle[MawField], entry: Entry, before: MawField, after: MawField) -> tuple[Any, ...]:

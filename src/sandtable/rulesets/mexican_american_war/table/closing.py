@@ -302,6 +302,13 @@ def breakthrough_target(field: MawField, name: str) -> Approach | None:
     return None
 
 
+def who_breaks(field: MawField) -> frozenset[str]:
+    """Those who may break through now and have somebody to break through to; all others only carry the position (MAW-G.25d)."""
+    return frozenset(
+        name for name in field.breaking if name in field.pieces and breakthrough_target(field, name) is not None
+    )
+
+
 def _within(field: MawField, piece: Piece, enemy: str, widest: int) -> bool:
     """Whether any part of an enemy lies within an angle of the front."""
     front = field.shapes[piece.id].array.front

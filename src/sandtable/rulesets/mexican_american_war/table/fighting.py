@@ -242,13 +242,14 @@ def _stands_behind(field: MawField, piece: Piece, own: Sequence[Piece]) -> bool:
 def guns_supported(field: MawField, defenders: Sequence[Piece]) -> bool:
     """Whether friendly troops of two stands or more in good order are near the guns that are charged (MAW-G.14)."""
     near = length(field.tables.number("measured.guns_supported"))
+    least = field.tables.number("measured.gun_friend_stands")
     guns = [each for each in defenders if field.books.units[each.id].is_guns]
     if not guns:
         return True
     stands = [each for piece in guns for each in piece.stands]
     for each in seeing.units_of(field, guns[0].owner):
         unit = field.books.units[each.id]
-        steady = not unit.is_guns and unit.order is OrderState.GOOD and len(each.figures) >= 2  # noqa: PLR2004 - stands
+        steady = not unit.is_guns and unit.order is OrderState.GOOD and len(each.figures) >= least
         if steady and int(gaps(stands, seeing.stands(field, each)).min()) <= near:
             return True
     return False

@@ -91,6 +91,7 @@ class Retreat:
     blocked: bool = fields.box()
     off_table: bool = fields.box()
     forms: Formation | None = choice(Formation, section=Section.CIRCUMSTANCE, optional=True)
+    task: str | None = text(section=Section.CIRCUMSTANCE, optional=True)  # why it goes, as it is told
 
     def subject(self) -> Message:
         """Who goes back."""
@@ -159,6 +160,7 @@ def retreat_facts(doing: Deciding) -> Facts:
         "off_table": flight.off_table,
     }
     task = next(each for each in field.tasks if each.unit == name)
+    told["task"] = task.kind.value
     if task.kind is T.RECALL and flight.drawn.state != state_of(unit):
         told["forms"] = flight.drawn.state
     return told

@@ -19,11 +19,11 @@ from sandtable.miniatures.events import Ruled
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.table import commanding, riding, seeing, shooting, turning
+from sandtable.rulesets.mexican_american_war.table import commanding, lesson, riding, seeing, shooting, turning
 from sandtable.rulesets.mexican_american_war.table.menu import called, joined
 from sandtable.rulesets.mexican_american_war.table.prospects import asks, prospect
 from sandtable.rulesets.mexican_american_war.table.shapes import FILES
-from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage, length
+from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage, TaskKind, length
 from sandtable.rulesets.mexican_american_war.table.steps import StepKind
 from sandtable.rulesets.mexican_american_war.table.threatening import threats
 from sandtable.rulesets.mexican_american_war.table.tiles import course, tiles
@@ -31,8 +31,10 @@ from sandtable.rulesets.mexican_american_war.table.volleys import VOLLEYS
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
     ORDER_ICONS,
+    CheckEffect,
     Commander,
     Formation,
+    HastyManeuver,
     Light,
     Maneuver,
     OrderState,
@@ -41,19 +43,13 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
 )
 
 CARDS = frozenset({"fire", "charge_combat", "maneuver_check"})
-QUIET = frozenset({"let_them_come", "set_light", "army_state", "next_phase"})
+QUIET = frozenset({"let_them_come", "set_light", "army_state", "next_phase", "recall"})
+TERSE = frozenset({"next_phase", "maneuver", "move", "declare_charge", "hasty_maneuver"})  # their lines say it all
 HATS = {Side.US: "hat-kepi", Side.MEX: "general"}
+GOES_ELSEWHERE = (TaskKind.HALT, TaskKind.RECALL, TaskKind.CARRY)  # where it does not go back
 MOST_KEYS = 2  # that the top of the page has room for
-DECISIONS: Mapping[str | None, str] = {Phase.LEADERS: "leaders", Phase.CHARGES: "fight", Phase.END: "end"}
 LISTS = {"fire": "firers", "charge_combat": "attackers", "maneuver_check": "units"}
 AIMED = {"fire": "target_name", "declare_charge": "target_name", "attach": "unit", "take_guns": "guns"}
-
-
-def moment(view: MawField) -> str:
-    """What has to be decided, as hints name it."""
-    if view.books.phase == Phase.MANEUVER:
-        return view.stage.value or "check"
-    return DECISIONS.get(view.books.phase, "fire")
 
 
 def _steps(view: MawField, say: Say) -> Iterator[Step]:
@@ -73,14 +69,27 @@ def _titled(view: MawField, role: str) -> Message | None:
 
 
 def _told(_: MawField, ruled: Ruled) -> Message | None:
-    """A check with all who share its die, a maneuver with its steps."""
+    """A check with what it brought, a phase, a charge with how far it may go, a reply, a maneuver with its steps."""
     fields = ruled.fields
     if ruled.action == "maneuver_check":
-        units = tuple(str(each["name"]) for each in fields.get("units", ()))
-        return Message.of("desk.told.check", units=units)
+        return _check_told(ruled)
     if ruled.action == "next_phase":
         begun: Mapping[str, Any] = next((each for each in ruled.effects if "phase" in each), {})
         return Message.of("desk.told.phase", phase=Message(f"phase.{begun.get('phase', 'end')}"))
+    if ruled.action == "declare_charge":
+        kind = "steel" if fields.get("cold_steel") else "charge"
+        far: Mapping[str, Any] = next((each for each in ruled.effects if "distance" in each), {})
+        return Message.of(
+            f"desk.told.{kind}",
+            who=fields["name"],
+            target=fields["target_name"],
+            far=decimal_text(round(Fraction(far.get("distance", 0)), 1)),
+        )
+    if ruled.action == "hasty_maneuver":
+        reply = HastyManeuver(fields["hasty_maneuver"])
+        return Message.of("desk.told.reply", who=fields["name"], what=reply.message)
+    if ruled.action == "retreat" and fields.get("task") in GOES_ELSEWHERE:
+        return Message.of(f"desk.told.{fields['task']}", who=fields["name"])
     if ruled.action != "maneuver":
         return None
     what, steps = Maneuver(fields["maneuver"]), tuple(_step_told(each) for each in fields.get("steps", ()))
@@ -88,6 +97,23 @@ def _told(_: MawField, ruled: Ruled) -> Message | None:
         steps = (Formation(fields["new_formation"]).message, *steps)
     kind = "steps" if steps else "plain"
     return Message.of(f"desk.told.{kind}", who=fields["name"], what=what.message, steps=steps)
+
+
+def _check_told(ruled: Ruled) -> Message:
+    """What one die brought to each of those who shared it; a unit by itself checks."""
+    brought = {
+        str(each["whom"]): CheckEffect(each["result"]) for each in ruled.effects if each.get("effect") == "checked"
+    }
+    units = [str(each["name"]) for each in ruled.fields.get("units", ())]
+    if len(units) == 1:
+        effect = brought.get(units[0])
+        if effect is not None:
+            return Message.of("desk.told.checks", who=units[0], effect=effect.message)
+    each_of = tuple(
+        Message.of("desk.told.brought", who=name, effect=brought[name].message) if name in brought else name
+        for name in units
+    )
+    return Message.of("desk.told.check", units=each_of)
 
 
 def _step_told(step: Mapping[str, Any]) -> Message:
@@ -133,9 +159,13 @@ def _wedges(view: MawField, piece: Piece, far: Length) -> tuple[tuple[Point, ...
     if not some:
         return ()
     around = shapely.union_all(shapely.polygons(seeing.quads(view, piece.id))).buffer(far)
-    ground = shapely.union_all(seeing.wedges(some, far, view.tables)).intersection(around)
-    parts = getattr(ground, "geoms", (ground,))
-    return tuple(tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1]) for part in parts)
+    arcs = shapely.union_all(shapely.polygons(seeing.wedges(some, far, view.tables)))
+    parts = shapely.get_parts(arcs.intersection(around))
+    return tuple(
+        tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1])
+        for part in parts
+        if part.geom_type == "Polygon" and not part.is_empty
+    )
 
 
 def _marks(view: MawField) -> Mapping[str, Mark]:
@@ -265,10 +295,13 @@ LOOK: Look[MawField] = Look(
     facts=_facts,
     never=_never,
     quiet=QUIET,
-    terse=frozenset({"next_phase", "maneuver"}),
+    terse=TERSE,
+    hushed=frozenset({"effect.unit_removed"}),
     foremost=frozenset({"maneuver_check"}),
     linked=lambda view, piece: commanding.commanded(view, piece.id) if piece.id in view.books.leaders else (),
-    moment=moment,
+    moment=lesson.moment,
+    so=lesson.SO,
+    whom=lesson.WHOM,
     paced=_paced,
     called=called,
     joined=joined,

@@ -13,6 +13,7 @@ from sandtable.miniatures.players import Aims
 from sandtable.rulesets.mexican_american_war.movement import full_moves
 from sandtable.rulesets.mexican_american_war.table import (
     charging,
+    closing,
     commanding,
     fighting,
     replying,
@@ -58,7 +59,7 @@ def ready(view: MawField, side: Role) -> Sequence[Piece]:
     if "charge_combat" in actions:
         return _named(view, set(fighting.chargers(view)))
     if "break_through" in actions:
-        return _named(view, set(view.breaking))
+        return _named(view, set(closing.who_breaks(view)))
     if "attach" in actions:
         return commanding.leaders_of(view, side)
     return (*_maneuvering(view, actions), *_checking(view, side, actions)) if view.books.phase == Phase.MANEUVER else ()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil
 from typing import TypeVar
 
 from sandtable.geometry.measure import Point, ahead
 from sandtable.kernel.messages import Vocabulary
+from sandtable.kernel.tables import Tables
 from sandtable.miniatures.field import Piece
+from sandtable.rulesets.mexican_american_war.ledger import WHOLE
 from sandtable.rulesets.mexican_american_war.table import ground
 from sandtable.rulesets.mexican_american_war.table.state import MawField, length
 from sandtable.rulesets.mexican_american_war.vocabulary import Cover, GroundDefended
@@ -24,7 +28,8 @@ def position_of(field: MawField, piece: Piece) -> tuple[Cover, GroundDefended]:
         return house_cover(house.kind)
     near = length(field.tables.number("apart.behind"))
     found = [_best(field, pose.point, ahead(pose, near)) for pose in piece.figures]
-    return shared([each for each, _ in found], COVERS), shared([each for _, each in found], POSITIONS)
+    covers, positions = [each for each, _ in found], [each for _, each in found]
+    return shared(covers, COVERS, field.tables), shared(positions, POSITIONS, field.tables)
 
 
 def house_cover(kind: str) -> tuple[Cover, GroundDefended]:
@@ -42,7 +47,8 @@ def _best(field: MawField, place: Point, before: Point) -> tuple[Cover, GroundDe
     return cover, max((work[2] for work in works), key=POSITIONS.index, default=GroundDefended.NONE)
 
 
-def shared(found: Sequence[Term], order: tuple[Term, ...]) -> Term:
-    """The best that at least half of them have."""
+def shared(found: Sequence[Term], order: tuple[Term, ...], tables: Tables) -> Term:
+    """The best that as many of them have as are needed to have it (MAW-G.09)."""
     ranked = sorted(found, key=order.index, reverse=True)
-    return ranked[(len(ranked) - 1) // 2] if ranked else order[0]
+    needed = ceil(Fraction(len(ranked) * tables.number("measured.covered"), WHOLE))
+    return ranked[max(1, needed) - 1] if ranked else order[0]

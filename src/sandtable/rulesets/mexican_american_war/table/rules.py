@@ -32,7 +32,8 @@ from sandtable.rulesets.mexican_american_war.table import (
     shooting,
     turning,
 )
-from sandtable.rulesets.mexican_american_war.table.look import LOOK, moment
+from sandtable.rulesets.mexican_american_war.table.lesson import moment
+from sandtable.rulesets.mexican_american_war.table.look import LOOK
 from sandtable.rulesets.mexican_american_war.table.menu import DESK_AIMS
 from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS
 from sandtable.rulesets.mexican_american_war.table.opponent.opponent import opponent_of

@@ -19,6 +19,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.regiment import Front
 from sandtable.miniatures.sweeping import Numbers, barred
 from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
+from sandtable.rulesets.mexican_american_war.ledger import WHOLE
 from sandtable.rulesets.mexican_american_war.table import ground
 from sandtable.rulesets.mexican_american_war.table.shapes import firing_ranks, fronts_of, middle_of, side_numbers
 from sandtable.rulesets.mexican_american_war.table.sight import Bar, Lit, Sight
@@ -26,7 +27,6 @@ from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, 
 from sandtable.rulesets.mexican_american_war.vocabulary import Arm, Formation, OrderState, Side
 from sandtable.rulesets.mexican_american_war.weapons import close_range, range_cap
 
-FIRING_RANKS = 2  # of line and open order (MAW-13.16)
 KNOWN = 20_000  # pairs of units whose distance is kept
 CLOSE = 1e-6  # thousandths that arithmetic may lose
 WIDE = 1.5  # how much further than straight ahead the sides of an arc are drawn
@@ -185,9 +185,11 @@ def _muzzles(field: Standing, name: str) -> tuple[Muzzle, ...]:
         return ()
     numbers: Sequence[int] = range(count)
     if drawn.state == Formation.STORMING_COLUMN:
-        numbers = (0,)
+        numbers = numbers[: field.tables.number("bearing.storming_column")]
+    elif drawn.state == Formation.FIELD_COLUMN:
+        numbers = numbers[: field.tables.number("bearing.field_column")]
     elif drawn.kind is Kind.RANKS:
-        numbers = firing_ranks(drawn, count, 1 if drawn.state == Formation.FIELD_COLUMN else FIRING_RANKS)
+        numbers = firing_ranks(drawn, count, field.tables.number("bearing.line.ranks"))
     return tuple(_muzzle(piece, number) for number in numbers)
 
 
@@ -437,13 +439,15 @@ def outflanked(field: MawField, piece: Piece) -> bool:
 
 def _turns(field: MawField, piece: Piece, own: Sequence[Front], enemy: Piece) -> bool:
     unit = unit_of(field, enemy)
-    few = unit.limbered if unit.is_guns else len(enemy.figures) < 2  # noqa: PLR2004 - stands (MAW-G.12)
+    tables = field.tables
+    least, share = tables.number("measured.outflanker_stands"), tables.number("measured.outflanker_front")
+    few = unit.limbered if unit.is_guns else len(enemy.figures) < least
     if unit.order is OrderState.BROKEN or few:
         return False
     fronts = fronts_of(field, enemy)
-    if not fronts or sum(share_behind(own, front) for front in fronts) / len(fronts) <= 0.5:  # noqa: PLR2004 - half
+    if not fronts or sum(share_behind(own, front) for front in fronts) * WHOLE <= share * len(fronts):
         return False
-    reach = length(field.tables.number("measured.outflanked"))
+    reach = length(tables.number("measured.outflanked"))
     faces = (Muzzle(0, each.left, each.right, (each.left, each.right), each.facing) for each in fronts)
     facing = bearing_on(field, tuple(faces), quads(field, piece.id), reach, (piece.id, enemy.id))
     return bool(facing.bears.any()) and not _friend_between(field, piece, enemy)

@@ -182,7 +182,7 @@ def _nation(field: MawField, piece: Piece) -> Side:
 def bears(field: MawField, firer: Piece, mark: Mark) -> Bears:
     """The stands of a unit that may fire at a target: in reach, arc and sight, not fired yet, and bound to nobody nearer (MAW-G.07a to MAW-G.07i)."""
     reach = reach_of(field, firer)
-    if seeing.apart(seeing.stands(field, firer), mark.stands) > reach:
+    if not reach or seeing.apart(seeing.stands(field, firer), mark.stands) > reach:
         return NOBODY
     done = set(field.fired.get(firer.id, ()))
     some = [each for each in seeing.muzzles(field, firer) if each.number not in done]
@@ -269,7 +269,7 @@ def cover_of(field: MawField, mark: Mark, origin: Point) -> Cover:
         works = ground.sheltering(field.terrain, field.tables, origin, stand.centre)
         behind = [work[1] for line in works if (work := ground.work_of(line.kind, field.tables)) is not None]
         found.append(max((own, *behind), key=COVERS.index))
-    return shared(found, COVERS)
+    return shared(found, COVERS, field.tables)
 
 
 def in_abatis(field: MawField, mark: Mark) -> bool:
@@ -375,6 +375,8 @@ def firer_card(field: MawField, firer: Piece, mark: Mark, only: tuple[int, ...] 
 
 def _banded(field: MawField, firer: Piece, volleys: dict[tuple[Length, bool], int]) -> dict[tuple[Length, bool], int]:
     """Volleys with those of one range band and angle together, at the range of the furthest: what counts of a range is its band."""
+    if not volleys:
+        return {}
     unit, tables = field.books.units[firer.id], field.tables
     path = weapon_path(unit.weapon, _nation(field, firer), tables)
     bounds = [length(each) for each in tables.row(path, "up_to")] + [length(tables.number("dark.from"))]

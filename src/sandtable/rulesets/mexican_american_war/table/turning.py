@@ -26,7 +26,15 @@ from sandtable.rulesets.mexican_american_war.army import BattleWon, Victory
 from sandtable.rulesets.mexican_american_war.effects import GunsLost
 from sandtable.rulesets.mexican_american_war.ledger import WHOLE
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
-from sandtable.rulesets.mexican_american_war.table import charging, fighting, replying, riding, seeing, shooting
+from sandtable.rulesets.mexican_american_war.table import (
+    charging,
+    closing,
+    fighting,
+    replying,
+    riding,
+    seeing,
+    shooting,
+)
 from sandtable.rulesets.mexican_american_war.table.state import (
     Deciding,
     Key,
@@ -178,7 +186,10 @@ def _nothing_left(field: MawField) -> Act | None:
     if field.books.phase not in (Phase.DEFENSIVE_FIRE, Phase.OFFENSIVE_FIRE, Phase.CHARGES):
         return None
     side, actions = next(iter(open_now(field).items()))
-    busy = field.fired or shooting.fireable(field, side) if "fire" in actions else actions != ("next_phase",)
+    if "fire" in actions:
+        busy = bool(field.fired or shooting.fireable(field, side))
+    else:
+        busy = bool(fighting.chargers(field) or field.carriers or closing.who_breaks(field))
     return None if busy else Act(by=side, action="next_phase")
 
 

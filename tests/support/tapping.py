@@ -9,12 +9,10 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-
 from sandtable.battle.desk import Draft, DraftShot, OrderOffer, OrderPanel, Preview
 from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.engine.log import Entry
 from sandtable.battle.engine.retelling import asked_in, moments_of, reasons_of, throws_of
-
 from sandtable.battle.seat import Seat
 from sandtable.conformance.table_secrets import hidden_names
 from sandtable.geometry.measure import Point
@@ -25,7 +23,7 @@ from sandtable.server.table.texts import server_texts
 TARGETS, WAYS = 3, 2  # of an offer that are tried; 0 targets: all
 
 
-class Untold(AssertionError):
+class UntoldError(AssertionError):
     """Something that was tapped was not answered as it should."""
 
 
@@ -35,7 +33,6 @@ class Tapper:
     def __init__(self, battle: Battle[Any], chance: Random, *, targets: int = TARGETS, ways: int = WAYS) -> None:
         self.battle, self.chance, self.targets, self.ways = battle, chance, targets, ways
         self.desk: Any = battle.rules.desk  # type: ignore[attr-defined]
-        self.taps = 0
 
     def everything(self) -> list[tuple[Seat, Any]]:
         """All that each seat can tap now; the orders that come of it."""
@@ -58,21 +55,19 @@ class Tapper:
                 outlook = self.desk.outlook(view, seat, name, offer.id)
                 read(outlook, f"the outlook of {offer.id} for {name}")
                 for draft in self.drafts(view, scene, name, offer):
-                    yield from self.previewed(seat, view, read, draft, offer)
+                    yield from self.previewed(seat, view, read, draft)
             read(self.desk.outlook(view, seat, name, ""), f"the outlook of {name}")
 
-    def previewed(self, seat: Seat, view: Any, read: Reader, draft: Draft, offer: OrderOffer) -> Iterator[Any]:
+    def previewed(self, seat: Seat, view: Any, read: Reader, draft: Draft) -> Iterator[Any]:
         """A draft and what can be chosen of it; the orders that it leads to."""
         told = self.desk.preview(view, seat, draft)
-        self.taps += 1
         read(told, f"{draft}")
         answered(told, draft)
         if told.order is not None:
             self.legal(seat, told.order, draft)
             yield told.order
-        for further in self.narrowed(draft, told, offer):
+        for further in self.narrowed(draft, told):
             more = self.desk.preview(view, seat, further)
-            self.taps += 1
             read(more, f"{further}")
             answered(more, further)
             if more.order is not None:
@@ -81,10 +76,9 @@ class Tapper:
 
     def legal(self, seat: Seat, order: Any, draft: Draft) -> None:
         """The battle takes an order that a preview gave."""
-        self.orders = getattr(self, "orders", 0) + 1
         outcome = self.battle.submit(seat.id, order)
-        if not isinstance(outcome, Accepted):
-            raise Untold(f"{seat.id} was offered {order} by {draft}, and it is refused: {outcome}")
+        if self.battle.question is None and not isinstance(outcome, Accepted):
+            raise UntoldError(f"{seat.id} was offered {order} by {draft}, and it is refused: {outcome}")
 
     def drafts(self, view: Any, scene: Any, name: str, offer: OrderOffer) -> Iterator[Draft]:
         """What somebody may draft of an offer: nothing yet, then with whatever it needs."""
@@ -97,7 +91,12 @@ class Tapper:
         for _ in range(self.ways if {"path", "place"} & set(offer.needs) else 0):
             path = tuple(self.place(view) for _ in range(self.chance.randint(1, 3)))
             yield replace(plain, path=path)
-            yield replace(plain, path=path, facing=self.chance.randrange(3600), men={"0": self.place(view), "99": self.place(view)})
+            yield replace(
+                plain,
+                path=path,
+                facing=self.chance.randrange(3600),
+                men={"0": self.place(view), "99": self.place(view)},
+            )
             yield replace(plain, path=self.near(view, name), choices=self.chosen(offer))
         if "facing" in offer.needs:
             yield replace(plain, facing=self.chance.randrange(3600))
@@ -107,7 +106,7 @@ class Tapper:
             yield from (replace(plain, choices={choice.name: option.value}) for option in choice.options)
         yield replace(plain, target="nobody", choices={"nothing": "there"})
 
-    def narrowed(self, draft: Draft, told: Preview, offer: OrderOffer) -> Iterator[Draft]:  # noqa: ARG002
+    def narrowed(self, draft: Draft, told: Preview) -> Iterator[Draft]:
         """What can be chosen once somebody is aimed at."""
         for choice in told.choices:
             yield from (replace(draft, choices={choice.name: option.value}) for option in choice.options[1:])
@@ -171,23 +170,23 @@ class Reader:
         text = json.dumps([codec.write(part) for part in parts if part is not None], ensure_ascii=False)
         found = self.said.search(text) if self.said is not None else None
         if found:
-            raise Untold(f"{self.seat.id} can read {found[0]!r} in {where}")
+            raise UntoldError(f"{self.seat.id} can read {found[0]!r} in {where}")
 
 
 def in_words(panel: OrderPanel, name: str) -> None:
     """Every offer has a title of its own, every refusal a reason."""
     titles = [(offer.title, offer.detail, offer.under) for offer in panel.offers]
     if not all(title for title, _, _ in titles) or len(set(titles)) < len(titles):
-        raise Untold(f"the offers to {name or 'the side'} cannot be told apart: {titles}")
+        raise UntoldError(f"the offers to {name or 'the side'} cannot be told apart: {titles}")
     for each in panel.not_now:
         if not each.title or not each.objection.words:
-            raise Untold(f"{name} is not told why not: {each}")
+            raise UntoldError(f"{name} is not told why not: {each}")
 
 
 def answered(told: Preview, draft: Draft) -> None:
     """An order has a verb; without one there is a reason, or something is still to be said."""
     if not told.verb and not told.objections:
-        raise Untold(f"{draft} is not answered: {told}")
+        raise UntoldError(f"{draft} is not answered: {told}")
     told_well(told.verb, told.note, told.sum, *(each.words for each in told.objections))
 
 
@@ -198,4 +197,4 @@ def told_well(*texts: str) -> None:
     """Words that people can read."""
     for text in texts:
         if BAD.search(text):
-            raise Untold(f"that reads badly: {text!r}")
+            raise UntoldError(f"that reads badly: {text!r}")

@@ -41,6 +41,7 @@ PLAYERS, FRIEND = Seat("friedrich", (PLAYER,)), Seat("metternich", (GOVERNMENT,)
 EYE = Seat("referee", (REFEREE,), referee=True)
 SEATS = (PLAYERS, FRIEND, EYE, Seat("guest"))
 NAMES = {PLAYER: PLAYERS.id, GOVERNMENT: FRIEND.id}
+LORDS_PEOPLE = "The lord's people"  # an event's words, whoever the lord is
 EVERY = 12  # orders between two looks at all there is to tap
 
 
@@ -58,7 +59,7 @@ def walked(text: str, number: int, most: int, every: int = EVERY) -> int:
     while (waits := battle.decisions()) and orders < most:
         orders += 1
         by = waits[0].by
-        offered = Tapper(battle, chance).everything() if orders % every == 0 else []
+        offered = Tapper(battle, chance, innocent=LORDS_PEOPLE).everything() if orders % every == 0 else []
         mine = [(seat.id, order) for seat, order in offered if seat.roles and seat.speaks_for(by)]
         seat, order = chance.choice(mine) if mine else (NAMES[by], players[by].order(battle.view(NAMES[by]), waits[0]))
         battle = accepted(battle.submit(seat, order))

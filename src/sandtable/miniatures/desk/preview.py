@@ -217,7 +217,7 @@ def walked(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: 
     gone = _gone(desk, view, piece, *best)
     # What is merely too far the sum says better; whatever else is in the way is told.
     too_far = gone.budget is not None and round(far) > gone.budget
-    limit = Objection(gone.sum) if too_far else desk.objection(problems[0])
+    limit = Objection(gone.sum) if too_far and gone.sum else desk.objection(problems[0])
     return replace(gone, limit=limit)
 
 

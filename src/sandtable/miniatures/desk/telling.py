@@ -59,7 +59,8 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
         return (Line(int(entry["number"]), str(entry["role"]) or None, _without_ruling(desk, view, happened)),)
     ruled = rulings[0]
     who, words = _words(desk, view, ruled)
-    fates = (*_fates(desk, view, happened), *_shaken(desk, happened, ruled))
+    named = _named_in(desk, words, ruled)
+    fates = (*_fates(desk, view, happened, named), *_shaken(desk, happened, ruled))
     result = _unnamed(desk, view, ruled, words, ", ".join(fates)) or (
         desk.say("fate.none") if _may_hurt(desk, ruled) else ""
     )
@@ -210,9 +211,20 @@ def _as_told(desk: Setting[State], view: State, message: Message) -> Message:
     return Message(own, tuple((name, view.peoples.get(str(value), value)) for name, value in message.parameters))
 
 
-def _fates(desk: Setting[State], view: State, happened: Sequence[Event]) -> Iterator[str]:
+def _named_in(desk: Setting[State], words: str, ruled: Ruled) -> str:
+    """Whom a sentence names as the target, or as the only one it is about, who need not be named once more."""
+    name = str(ruled.fields.get("target_name") or ruled.fields.get("actor_name") or "")
+    return name if name and desk.look.within(name).casefold() in words.casefold() else ""
+
+
+def _fates(desk: Setting[State], view: State, happened: Sequence[Event], named: str = "") -> Iterator[str]:
+    """What has become of whom; whoever is named already by its own words, where the ruleset has some."""
     for event in happened:
-        if isinstance(event, Fell):
+        if isinstance(event, Fell) and event.piece == named and "desk.fate.fell_there" in desk.texts.texts:
+            yield desk.say("fate.fell_there", count=len(event.figures))
+        elif isinstance(event, Left) and event.piece == named and "desk.fate.left_there" in desk.texts.texts:
+            yield desk.say("fate.left_there")
+        elif isinstance(event, Fell):
             yield desk.say("fate.fell", unit=desk.look.within(event.piece), count=len(event.figures))
         elif isinstance(event, Left):
             yield desk.say("fate.left", unit=desk.look.within(event.piece))

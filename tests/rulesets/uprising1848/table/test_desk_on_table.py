@@ -19,6 +19,7 @@ from tests.rulesets.uprising1848.table.laying import (
     CONSCRIPT,
     SEATS,
     act,
+    area,
     gun,
     opening,
     plain,
@@ -190,3 +191,34 @@ def test_the_only_thing_to_do_with_a_thrown_move_is_picked_already():
     thrown = submitted(battle(), PLAYERS.id, act("move", "Core"))
     with Texts.strictly():
         assert TABLE.desk.panel(thrown.view(PLAYERS.id), PLAYERS, "Core").usual == "go"
+
+
+# ---- On the way --------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R48-7.07", "R48-7.08")
+def test_whoever_has_thrown_is_told_how_far_he_may_still_go():
+    thrown = submitted(battle(), PLAYERS.id, act("move", "Core"))
+    assert thrown.state.moving is not None
+    far = f"{thrown.state.moving.far // 1000} in"
+    with Texts.strictly():
+        shown = TABLE.desk.scene(thrown.view(PLAYERS.id), PLAYERS)
+        outlook = TABLE.desk.outlook(thrown.view(PLAYERS.id), PLAYERS, "Core", "go")
+    assert far in shown.clock.title
+    assert (far, "to go at most") in [(fact.value, fact.label) for fact in shown.pieces["Core"].facts]
+    ys = [point.y for outline in outlook.arc for point in outline]
+    assert max(ys) < 10000 + thrown.state.moving.far + 1000, (
+        "the ground that they can get to, not the range of their arms"
+    )
+
+
+@pytest.mark.rule("R48-7.02", "R48-G.16")
+def test_a_way_says_what_is_paid_where_and_why_it_ends():
+    ground = (wall("wall", (2, 12), (30, 12)), area("woods", 2, 13, 30, 6))
+    started = Battle.begin(TABLE, opening(rebels("Core", row(10, 10, 3)), ground=ground), SEATS, "way")
+    thrown = submitted(started, PLAYERS.id, act("move", "Core"))
+    with Texts.strictly():
+        told = TABLE.desk.preview(thrown.view(PLAYERS.id), PLAYERS, Draft("Core", "go", path=(Point(11600, 18000),)))
+    assert [toll.words for toll in told.tolls] == ["\N{MINUS SIGN}1", "\N{MULTIPLICATION SIGN}2"]
+    assert told.limit is not None
+    assert told.limit.words.startswith("This figure would use"), told.limit

@@ -96,3 +96,17 @@ def test_what_the_log_leaves_out_is_something_that_the_umpire_says():
     told = [name.removeprefix("desk.told.") for name in texts if name.startswith("desk.told.")]
     assert told
     assert [name for name in told if name not in texts] == []
+
+
+def test_nobody_is_named_twice_in_a_line():
+    """Of whom the sentence names as its target, what became of them says nothing but how many."""
+    names = sorted({within(name) for name in fought().state.books.units}, key=len, reverse=True)
+    twice = []
+    for line in story():
+        left, found = line.words.casefold(), []
+        for name in names:
+            found += [name] * left.count(name.casefold())
+            left = left.replace(name.casefold(), "")
+        if len(set(found)) < len(found):
+            twice.append(line.words)
+    assert twice == []

@@ -206,6 +206,8 @@ def test_units_of_a_kind_merge_when_they_are_near():
     assert done(even, act("merge", "Core", "Boys")).unit("Core").party.quality is VETERAN  # equal numbers: the better
     spent = done(with_men(even, "Boys", acted=True), act("merge", "Core", "Boys"))
     assert [man.acted for man in spent.men["Core"]] == [False] * 3 + [True] * 3  # they may not act again
+    both = with_men(with_men(even, "Boys", acted=True), "Core", acted=True)
+    assert refused(both, act("merge", "Core", "Boys")) == ["R48-4.25"]  # the initiative is for some of them
 
 
 @pytest.mark.rule("R48-4.19", "R48-4.19a", "R48-G.56", "R48-G.30")

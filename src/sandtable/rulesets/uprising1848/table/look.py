@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Mapping
 from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.scene import Badge, Count, Fact, Mark, Work
 from sandtable.geometry.borders import INWARD
-from sandtable.geometry.measure import DEGREE, Pose
-from sandtable.kernel.messages import Message
+from sandtable.geometry.measure import DEGREE, Pose, in_inches
+from sandtable.kernel.messages import Message, signed_text
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.desk.facts import enemy_off
 from sandtable.miniatures.desk.look import Look, Reach, Say
@@ -19,7 +19,7 @@ from sandtable.rulesets.uprising1848.table.aiming import alike, vain
 from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.fold import COMBAT
-from sandtable.rulesets.uprising1848.table.ground import HEDGE, LOW
+from sandtable.rulesets.uprising1848.table.ground import HEDGE, LINEAR, LOW, ROUGH, legs_of
 from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, loaded
 from sandtable.rulesets.uprising1848.table.gunnery import reach_of as gun_reach
 from sandtable.rulesets.uprising1848.table.moving import friendly_edge
@@ -41,6 +41,9 @@ ICONS = {
     Kind.CONVOY: "wagon",
     Kind.HEADQUARTERS: "leader",
     Kind.ENEMY_OFFICER: "leader",
+    Kind.CIVILIANS: "civilian",
+    Kind.ARISTOCRATS: "civilian",
+    Kind.MOB: "club",
 }
 
 
@@ -51,7 +54,9 @@ def _counts(view: UprisingField) -> Message:
 
 
 def _reach(view: UprisingField, piece: Piece) -> Reach | None:
-    """As far as the best weapon of a unit carries; a gun's before its muzzle (R48-8.13, R48-8.22)."""
+    """As far as whoever has thrown may go; else as far as the best weapon carries, a gun's before its muzzle (R48-7.07, R48-8.13, R48-8.22)."""
+    if view.moving is not None and view.moving.piece == piece.id and piece.id not in view.waiting:
+        return Reach(view.moving.far)
     unit = view.books.units[piece.id]
     if piece.marker is not None and unit.party.gun is not None:
         far = gun_reach(unit.party.gun, loaded(unit), view.tables)
@@ -67,6 +72,13 @@ def _marks(view: UprisingField) -> Mapping[str, Mark]:
     wagons = {name: Mark("asset", name, (wagon.at.point,), 0) for name, wagon in view.wagons.items()}
     bodies = {name: Mark("objective", name, (body.at,), 0) for name, body in view.bodies.items()}
     return {**lines, **sites, **wagons, **bodies}
+
+
+def _icon(unit: KnownUnit) -> str:
+    """Its arm; of revolutionaries without firearms their scythes."""
+    if unit.party.kind is Kind.REVOLUTIONARIES and unit.party.firearm is Firearm.NONE:
+        return "scythe"
+    return ICONS.get(unit.party.kind, "infantry")
 
 
 def _letter(unit: KnownUnit) -> str:
@@ -131,6 +143,8 @@ def _counted(view: UprisingField, say: Say) -> Iterator[Count]:
 def _facts(view: UprisingField, piece: Piece, say: Say) -> Iterator[Fact]:
     """Condition, arms, what is left to do if not all of it, how near the enemy is; how many they are its line says already."""
     unit, men = view.books.units[piece.id], view.men.get(piece.id, ())
+    if view.moving is not None and view.moving.piece == piece.id:
+        yield Fact(say(Message.of("desk.far", far=in_inches(view.moving.far))), say(Message("desk.fact.to_go")))
     yield Fact(say(unit.status.message), say(Message("desk.condition")))
     arms = Counter(man.firearm for man in men)
     carried = ", ".join(
@@ -140,7 +154,7 @@ def _facts(view: UprisingField, piece: Piece, say: Say) -> Iterator[Fact]:
     if carried:
         yield Fact(carried, say(Message("desk.fact.arms")))
     waits = sum(not man.acted for man in men)
-    if waits < len(men):
+    if waits < len(men) and view.moving is None:
         yield Fact(say(Message.of("desk.figures_of", now=waits, start=len(men))), say(Message("desk.fact.to_act")))
     if not piece.figures or piece.id in view.waiting:
         return
@@ -162,6 +176,18 @@ def _begins(view: UprisingField, _: Piece, end: Pose) -> Pose | None:
     return Pose(x, y, INWARD[edge])
 
 
+def _toll(view: UprisingField, piece: Piece, kind: str) -> str:
+    """What a piece pays where its way meets a feature: so many times the inches in rough ground, so much for an obstacle (R48-7.02, R48-G.16)."""
+    men, tables = view.men.get(piece.id, ()), view.tables
+    if not all(tables.has("passage", kind, legs_of(man)) for man in men):
+        return ""
+    classes = {tables.text("passage", kind, legs_of(man)) for man in men}
+    if ROUGH in classes:
+        rider = all(man.mounted for man in men)
+        return f"\N{MULTIPLICATION SIGN}{tables.number('rough', 'mounted' if rider else 'foot')}"
+    return signed_text(-tables.number("obstacle.inches")) if LINEAR in classes else ""
+
+
 def _never(view: UprisingField, piece: Piece) -> Collection[str]:
     """What a unit is not even told that it cannot do: shots it has no arms for, guns it has not, talk without anybody to talk to."""
     men, unit = view.men.get(piece.id, ()), view.books.units[piece.id]
@@ -179,6 +205,8 @@ def _never(view: UprisingField, piece: Piece) -> Collection[str]:
 def _titled(view: UprisingField, role: str) -> Message | None:
     """What a side is about: to press, to go as far as it has thrown, or to act with its initiative."""
     now = moment(view)
+    if view.moving is not None:
+        return Message.of(f"desk.title.{now}.{role}", far=in_inches(view.moving.far))
     return Message(f"desk.title.{now}" if now == "press" else f"desk.title.{now}.{role}")
 
 
@@ -211,7 +239,7 @@ SO = {
 
 
 LOOK: Look[UprisingField] = Look(
-    icon=lambda unit: ICONS.get(unit.party.kind, "infantry"),
+    icon=_icon,
     letter=_letter,
     started=lambda unit: unit.reference,
     turn=lambda view: view.books.turn,
@@ -230,6 +258,7 @@ LOOK: Look[UprisingField] = Look(
     begins=_begins,
     counted=_counted,
     facts=_facts,
+    toll=_toll,
     never=_never,
     shelters=SHELTERS,
     moment=moment,

@@ -82,7 +82,7 @@ def facts(doing: Deciding) -> Facts:
     gun = with_gun(unit, what)
     told: dict[str, Any] = {
         **told_of(doing, group),
-        "actor": Quality.TRANSPORT if gun else slowest_of([men[each] for each in group] or men),
+        "actor": Quality.TRANSPORT if gun or not men else slowest_of([men[each] for each in group] or men),
         "actor_is_mounted": not gun and bool(group) and all(men[each].mounted for each in group),
     }
     if gun:

@@ -37,7 +37,9 @@ def type_of(field: UprisingField, name: str) -> str:
 
 
 def at_the_start(doing: Deciding, names: Sequence[str]) -> Iterator[Problem]:
-    """Splits and mergers come at the start of a friendly initiative, all for the same units (R48-4.25)."""
+    """Splits and mergers come at the start of a friendly initiative that some of these figures take, all for the same units (R48-4.25)."""
+    if all(man.acted for name in names for man in doing.field.men.get(name, ())):
+        yield wrong("piece", "acted", "R48-4.25", name=names[0])
     if doing.field.bound and not set(names) & set(doing.field.bound):
         yield wrong("piece", "bound", "R48-4.25", doing.field.bound)
 

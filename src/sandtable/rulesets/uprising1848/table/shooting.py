@@ -73,6 +73,10 @@ class Volley:
             target_mounted=self.mounted and not throws,
         )
 
+    def kind(self, tables: Tables) -> tuple[object, ...]:
+        """What all of its targets have in common, however many fire at them."""
+        return band_of(self.range, tables), self.cover, self.target, self.mounted
+
     def chance(self, shot: Shot, tables: Tables) -> int:
         """The chance of one of its shots, per cent."""
         return hit_chance(self.aim(shot, tables), tables)
@@ -167,21 +171,17 @@ def _chosen(
         return None
     men, aimed = field.men[name], field.men[target]
     group = [each for each in dict.fromkeys(members) if 0 <= each < len(men)]
-    group = group or [each for each in range(len(men)) if not men[each].acted and fires(men[each], shot)]
     marked = [each for each in marks if 0 <= each < len(aimed)]
     officer = marked[0] if marked and named and not aimed[marked[0]].plain else None
-    found = volleys(field, field.pieces[name], field.pieces[target], shot, group, officer)
+    found = volleys(field, field.pieces[name], field.pieces[target], shot, None, officer)
     if marked:
         found = [each for each in found if set(marked) <= set(each.marks)]
-    if members:
-        found = [_only(each, group) for each in found if set(group) <= set(each.shooters)]
-    return found[0] if found else None
-
-
-def _only(volley: Volley, group: Sequence[int]) -> Volley:
-    return Volley(
-        tuple(group), volley.marks, volley.man, volley.range, volley.cover, volley.target, volley.mounted, volley.named
-    )
+    if not members:
+        return found[0] if found else None
+    by_group = volleys(field, field.pieces[name], field.pieces[target], shot, group, officer)
+    kinds = {each.kind(field.tables) for each in found}
+    own = (each for each in by_group if set(group) <= set(each.shooters) and each.kind(field.tables) in kinds)
+    return next(own, None)
 
 
 def facts(doing: Deciding) -> Facts:

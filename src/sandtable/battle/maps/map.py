@@ -79,8 +79,10 @@ class MapDrawing:
         )
 
     def card(self, theme: str = "auto") -> str:
-        """The table alone from edge to edge, with its troops as they stand at the start: to choose a battle by. A counter is a few points
-        large on a card, and nobody could read its plate."""
+        """The table alone from edge to edge, with its troops as they stand at the start: to choose a battle by.
+
+        A counter is a few points large on a card, and nobody could read its plate.
+        """
         box = f"0 0 {number(self.width)} {number(self.height)}"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{number(self.width)}" height="{number(self.height)}">'

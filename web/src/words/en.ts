@@ -130,7 +130,7 @@ export const en = {
   "home.games": { one: "{n} game", other: "{n} games" },
   "home.about.umpire": "Your figures on your table; we keep the charts and the dice.",
   "home.about.table": "Play the whole battle on the screen, with a friend or the computer.",
-  "home.about.lab": "Ask what would happen: exact odds, and battles that the computer plays against itself.",
+  "home.about.lab": "Ask what would happen, and see the exact odds.",
   "home.aloud.umpire": "{title}, umpire",
   "home.aloud.table": "{title}, table",
   "home.aloud.lab": "{title}, what beats what?",

@@ -101,6 +101,7 @@ def test_the_map_to_choose_a_battle_by_shows_the_whole_table_and_nothing_hidden(
     assert "Ambush" not in card
     assert 'class="crossed"' not in card
     assert 'class="units"' in card
+    assert 'class="plate"' not in card, "nobody can read a plate on a card"
 
 
 def test_names_with_special_signs_are_drawn_as_they_are() -> None:

@@ -92,3 +92,20 @@ def test_the_pages_of_the_table_do_not_fetch_the_forms_of_the_umpire(phone):
     phone.page.get_by_role("heading", name="opens no seat").wait_for()
     assert any(name.startswith("SeatPage") for name in fetched)
     assert not any(name.startswith("umpire") for name in fetched)
+
+
+LATEST = """() => new Promise(done => new PerformanceObserver(list => done(Math.max(...list.getEntries().map(each => each.startTime))))
+    .observe({ type: "largest-contentful-paint", buffered: true }))"""
+
+
+@pytest.mark.parametrize("name", ("revolucion", "uprising1848"))
+def test_what_the_first_form_does_not_need_is_fetched_when_the_form_is_seen(phone, name):
+    """On a slow line it would hold up what is."""
+    page = phone.page
+    with page.expect_response("**/assets/later-*.js"):
+        phone.open(name)
+    page.get_by_role("main").locator(".help").wait_for()
+    fetched = page.evaluate(
+        """() => performance.getEntriesByType("resource").filter(({ name }) => name.includes("/later-")).map(each => each.startTime)"""
+    )
+    assert min(fetched) >= page.evaluate(LATEST)

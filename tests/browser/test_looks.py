@@ -95,6 +95,21 @@ def test_nothing_that_decides_the_odds_is_hidden_by_the_dock(form):
     assert form.page.evaluate(HIDDEN) == []
 
 
+def test_whoever_is_named_on_the_roster_leaves_room_for_what_decides_the_odds(phone):
+    """His plate tells what he is: the rows of types fold away until another is meant."""
+    phone.open("revolucion")
+    phone.take_in("Revolutionary, Regular Infantry, 4, San Dimas\nGovernment, Regular Infantry, 4, Gendarmes", 2)
+    main = phone.page.get_by_role("main")
+    for name in ("San Dimas", "Gendarmes"):
+        main.get_by_role("button", name=name).first.click()
+    phone.settle()
+    assert phone.page.evaluate(HIDDEN) == []
+    arms = main.get_by_role("radio", name="Infantry", exact=True)
+    expect(arms).to_have_count(0)
+    main.get_by_role("button", name=re.compile("not on the roster")).first.click()
+    expect(arms).to_have_count(1)
+
+
 @pytest.mark.parametrize("action", ("Deployed Fire", "Assault"))
 def test_the_fullest_forms_fit_a_phone_without_scrolling(phone, action):
     phone.open("revolucion")
@@ -193,3 +208,35 @@ def test_a_phone_held_across_has_its_button_where_it_can_be_pressed(hall, new_se
             return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
         }"""
     )
+
+
+CROSSED = """parts => {
+    const [one, others] = parts.map(part => [...document.querySelectorAll(part)].filter(each => each.offsetParent));
+    const range = document.createRange();
+    const drawn = each => (range.selectNodeContents(each), [...range.getClientRects()]);
+    const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    return one.flatMap(a => others.filter(b => drawn(a).some(x => drawn(b).some(y => cross(x, y)))))
+        .map(each => each.innerText);
+}"""
+
+
+def test_words_beside_the_odds_of_a_chain_do_not_cross(phone):
+    phone.open("uprising1848")
+    phone.choose_action("Charge", "Move")
+    phone.settle()
+    phone.rest()
+    expect(phone.dock.get_by_role("list")).to_contain_text("d100")
+    assert phone.page.evaluate(CROSSED, [".dock .why", ".dock em"]) == []
+
+
+def test_many_dice_leave_room_for_what_they_meant(phone):
+    phone.open("average_dice")
+    for _ in range(30):
+        phone.act()
+        phone.answer_everything()
+        phone.rest()
+        if phone.page.locator(".dice").last.locator(".die").count() == 5:
+            break
+        phone.next_action()
+        phone.settle()
+    assert phone.page.evaluate(CROSSED, [".dice .sum", ".dice .odd"]) == []

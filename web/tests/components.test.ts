@@ -313,6 +313,19 @@ describe("dice that no count would help with", () => {
     expect(answer).toHaveBeenCalledWith({ faces: [5] });
   });
 
+  test("one percentage die is tapped as tens and ones, and told what it is", async () => {
+    const answer = vi.fn();
+    const faces = Array.from({ length: 100 }, (_, index) => index + 1);
+    const one = request({ kind: "count", pool: 1, bands, dice: [{ name: "d100", faces, whose: "" }] });
+    render(AnswerCount, { request: one, situation: "", total: "", answer });
+    expect(screen.queryByRole("textbox")).toBeNull();
+    await user.click(screen.getByRole("radio", { name: "00" }));
+    await user.click(screen.getByRole("radio", { name: "2" }));
+    expect(screen.getByText("hits")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Enter" }));
+    expect(answer).toHaveBeenCalledWith({ faces: [2] });
+  });
+
   test("percentage dice are typed, and what is on no die is refused", async () => {
     const answer = vi.fn();
     const faces = Array.from({ length: 100 }, (_, index) => index + 1);
@@ -496,7 +509,14 @@ describe("the plates of the roster", () => {
   const units = [listed("21st", "federal", "target_name"), listed("Church", "", "structure_name")];
   const shownFor = (name: string): string[] => {
     const field = { ...status, name };
-    const { unmount } = render(RosterPlates, { units, as: "target", shown: [field], values: {}, use: () => {} });
+    const { unmount } = render(RosterPlates, {
+      units,
+      as: "target",
+      shown: [field],
+      values: {},
+      use: () => {},
+      other: () => {},
+    });
     const names = screen.getAllByRole("button").map((plate) => plate.textContent.trim());
     unmount();
     return names;
@@ -510,6 +530,22 @@ describe("the plates of the roster", () => {
   test("offer every unit where the form has no place for names", () => {
     expect(shownFor("range")).toEqual(["21st"]);
   });
+});
+
+test("whoever is named has his sort on his plate, and another may be meant who is not on the roster", async () => {
+  const shown = [{ ...status, name: "actor_name" }];
+  const villa: RosterUnit = {
+    ...{ id: "villa", name: "Villa", side: "rev", label: "Regular Infantry", status: "", note: "", acted: "" },
+    ...{ gone: false, line: {}, fields_as: { actor: { actor_name: "Villa", unit: "regular" }, target: {} } },
+  };
+  const other = vi.fn();
+  const plates = { units: [villa], as: "actor" as const, shown, use: () => {}, other };
+  const { rerender } = render(RosterPlates, { ...plates, values: {} });
+  expect(screen.queryByRole("button", { name: /Other/ })).toBeNull();
+  await rerender({ ...plates, values: { actor_name: "Villa" } });
+  expect(screen.getByRole("button", { pressed: true }).textContent).toContain("Regular Infantry");
+  await user.click(screen.getByRole("button", { name: /Other/ }));
+  expect(other).toHaveBeenCalledWith("actor_name");
 });
 
 test("a list that is taken with two quick taps is entered once", async () => {

@@ -1,5 +1,7 @@
+import { render } from "@testing-library/svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Battle } from "../src/table/battle.svelte";
+import Counter from "../src/table/Counter.svelte";
 import { Camera } from "../src/table/camera.svelte";
 import { Sheet } from "../src/table/geometry";
 import { Hand } from "../src/table/hand.svelte";
@@ -92,6 +94,14 @@ describe("the camera", () => {
     expect(seen.view).toEqual(view);
   });
 
+  test("stands at the lower edge of a phone that is taller than the map, below scale and buttons", () => {
+    const seen = camera(390, 700, true);
+    const { width, height } = SHEET.size;
+    seen.resized(seen.first([SHEET.spot([0, 0]), { x: width, y: 0 }, { x: 0, y: height }]));
+    expect(seen.onScreen(SHEET.place({ x: 0, y: height })).y).toBeCloseTo(700);
+    expect(seen.onScreen(SHEET.place({ x: 0, y: 0 })).y).toBeGreaterThan(190);
+  });
+
   test("zooms about a spot that stays where it is, and only so far", () => {
     const seen = camera(1000, 700);
     seen.zoom(3);
@@ -126,6 +136,28 @@ describe("the camera", () => {
     expect(x).toBeLessThanOrEqual(1000);
     expect(seen.view.y).toBe(view.y);
   });
+});
+
+test("the frame of whom is aimed at closes around a broad counter", () => {
+  const foe = piece("foe", "blue", {
+    facing: 900,
+    corners: [0, 1, 2].map((at) => [
+      [10_000, 10_000 + at * 1000],
+      [10_000, 11_000 + at * 1000],
+      [9_000, 11_000 + at * 1000],
+      [9_000, 10_000 + at * 1000],
+    ]),
+  });
+  const { container } = render(Counter, {
+    ...{ piece: foe, sheet: SHEET, scale: 1, selected: false, aimed: true, plateSide: "rear", meant: false },
+    ...{ lacks: false, shift: undefined, press: () => {}, over: () => {} },
+  });
+  const frame = container.querySelector(".aim")!;
+  expect(frame.getAttribute("transform")).toContain("rotate(90)");
+  const numbers = (frame.getAttribute("d") ?? "").match(/-?[\d.]+/g)!.map(Number);
+  expect(Math.max(...numbers)).toBeCloseTo(37); // three bases abreast, and a little
+  const deep = [...frame.getAttribute("d")!.matchAll(/M\S+ ([\d.]+)/g)].map(([, y]) => Number(y));
+  expect(Math.max(...deep)).toBeCloseTo(17); // and one deep
 });
 
 describe("the hand", () => {

@@ -37,6 +37,17 @@ test("whoever is selected is asked about, and nothing is picked", async () => {
   expect(plan.busy).toBe(false);
 });
 
+test("until the server has said what somebody can do, it is asked and not denied", async () => {
+  const go = other.hold();
+  plan.select("foot");
+  expect(plan.asking).toBe(true);
+  go();
+  await plan.order();
+  expect(plan.asking).toBe(false);
+  plan.select("horse");
+  expect(plan.asking).toBe(true);
+});
+
 test("the answer about somebody who is selected no longer is thrown away", async () => {
   const go = other.hold();
   plan.select("foot");

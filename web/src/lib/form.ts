@@ -324,6 +324,11 @@ export function knownInCard(roster: RosterUnit[], field: Field, part: string, va
 const isName = (value: Value, name: string): boolean =>
   typeof value === "string" && value.trim().toLowerCase() === name.trim().toLowerCase();
 
+/** The field of the form that holds the name of a unit, if one does. */
+export function nameIn(unit: RosterUnit, as: "actor" | "target", shown: Field[], values: Fields): string | undefined {
+  return shown.find(({ name }) => unit.fields_as[as][name] === unit.name && values[name] === unit.name)?.name;
+}
+
 /** Whether a unit has more to tell a form than its name: a place that was searched is no target of fire. */
 export function tellsMore(unit: RosterUnit, as: "actor" | "target", fields: Field[]): boolean {
   return Object.entries(unit.fields_as[as]).some(

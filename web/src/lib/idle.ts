@@ -20,6 +20,12 @@ const seen = (): Promise<void> =>
     drawings.observe({ type: "paint", buffered: true });
   });
 
-/** Settles when the page has been drawn as it stands now. */
+const frame = (): Promise<void> => new Promise((go) => requestAnimationFrame(() => go()));
+
+/** Settles when the page can be seen as it stands now: what a frame has drawn is on the screen when the one after the next begins. */
 export const drawn = (): Promise<void> =>
-  new Promise<void>((go) => requestAnimationFrame(() => setTimeout(go))).then(seen);
+  frame()
+    .then(frame)
+    .then(frame)
+    .then(() => new Promise<void>((go) => setTimeout(go)))
+    .then(seen);

@@ -28,6 +28,8 @@ export class Camera {
   constructor(
     readonly sheet: Sheet,
     readonly phone: () => boolean,
+    /** A map that leaves room above or below stands at the lower edge: scale and buttons have what is free above it. */
+    readonly low: () => boolean = phone,
   ) {}
 
   get edge(): number {
@@ -77,13 +79,13 @@ export class Camera {
     const fits = Math.min(room(seen.width) / Math.max(box.width, 1), room(seen.height) / Math.max(box.height, 1));
     const scale = between(fitted(sheet.size, seen).scale, fits, most);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    return kept({ scale, x: x - seen.width / 2 / scale, y: y - seen.height / 2 / scale }, sheet.size, seen);
+    return this.#kept({ scale, x: x - seen.width / 2 / scale, y: y - seen.height / 2 / scale });
   }
 
   /** The pane has another size: until somebody has moved the map or chosen somebody, the first look is taken anew. */
   resized(first: View): void {
     if (!this.#moved) this.view = first;
-    else if (this.phone()) this.view = kept(this.view, this.sheet.size, this.seen);
+    else if (this.phone()) this.view = this.#kept(this.view);
   }
 
   /** From now on what is seen of the map stays where it is, however the order sheet of a phone grows and shrinks. */
@@ -94,7 +96,7 @@ export class Camera {
   look(next: View): void {
     this.#halt();
     this.#moved = true;
-    this.view = kept(next, this.sheet.size, this.seen);
+    this.view = this.#kept(next);
   }
 
   /** Goes to where all of these spots are seen, as large as they can be and no larger than they need to be. */
@@ -172,7 +174,11 @@ export class Camera {
     const dx = past((x - view.x) * view.scale, width * view.scale, seen.width);
     const dy = past((y - view.y) * view.scale, height * view.scale, seen.height);
     if (!dx && !dy) return view;
-    return kept({ ...view, x: view.x + dx / view.scale, y: view.y + dy / view.scale }, this.sheet.size, seen);
+    return this.#kept({ ...view, x: view.x + dx / view.scale, y: view.y + dy / view.scale });
+  }
+
+  #kept(view: View): View {
+    return kept(view, this.sheet.size, this.seen, this.low());
   }
 
   // ---- From the table to the screen and back -------------------------------------------------------------------------------

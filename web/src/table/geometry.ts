@@ -169,15 +169,16 @@ export function fitted(map: Size, pane: Size, margin = 0): View {
 }
 
 /** As much of the map as can be seen, and not the floor beside it. */
-export function kept(view: View, map: Size, pane: Size): View {
+export function kept(view: View, map: Size, pane: Size, low = false): View {
   return {
     scale: view.scale,
     x: within(view.x, map.width, pane.width / view.scale),
-    y: within(view.y, map.height, pane.height / view.scale),
+    y: within(view.y, map.height, pane.height / view.scale, low ? 1 : 1 / 2),
   };
 }
 
-function within(start: number, whole: number, seen: number): number {
-  if (seen >= whole) return (whole - seen) / 2;
+/** Where what is seen begins; ``share`` of what is not needed comes before it. */
+function within(start: number, whole: number, seen: number, share = 1 / 2): number {
+  if (seen >= whole) return (whole - seen) * share;
   return Math.min(Math.max(start, 0), whole - seen);
 }

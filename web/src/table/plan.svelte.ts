@@ -17,6 +17,7 @@ import {
 } from "./types";
 
 const NO_PANEL: TablePanel = { offers: [], not_now: [], usual: "", group: "", note: "", replies: false };
+const NEVER = -1;
 const WHERE = ["path", "place"];
 /** A way that ends so near to where it was drawn to is as long as it was drawn: thousandths of an inch. */
 const SAME_END = 60;
@@ -29,7 +30,7 @@ export class Plan {
   draft = $state.raw<Draft>(freshDraft());
   panel = $state.raw<TablePanel>(NO_PANEL);
   /** The action after which the panel was asked for. */
-  panelAfter = $state(-1);
+  panelAfter = $state(NEVER);
   preview = $state.raw<Preview | null>(null);
   /** What the preview is of: while it is an older draft, nothing may be sent. */
   previewed = $state.raw<Draft | null>(null);
@@ -92,6 +93,7 @@ export class Plan {
     this.aim = null;
     this.seat.refused = [];
     this.panel = NO_PANEL;
+    this.panelAfter = NEVER;
     this.#begun = this.#begin(freshDraft(id));
   }
 
@@ -360,6 +362,11 @@ export class Plan {
 
   get stale(): boolean {
     return this.previewed !== this.draft;
+  }
+
+  /** What whoever was just picked can do is not known yet. */
+  get asking(): boolean {
+    return this.panelAfter === NEVER;
   }
 
   /** What is offered or shown is of a moment ago. */

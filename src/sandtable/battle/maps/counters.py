@@ -42,6 +42,7 @@ class CounterDrawing:
     pen: Pen
     width: float  # of the map
     height: float
+    plates: bool = True
     taken: list[Polygon] = field(default_factory=list)
 
     def reserve(self, footprint: Footprint) -> None:
@@ -67,7 +68,7 @@ class CounterDrawing:
         size = BIG_ICON if even else SMALL_ICON
         front = path("front", fronts) + self._chevron(footprint) if fronts else ""
         drawn = body + front + icon(arm, x, y, size)
-        plate = self._plate(unit, footprint, whole, grade)
+        plate = self._plate(unit, footprint, whole, grade) if self.plates else ""
         label = f"<title>{escape(unit.name)}</title>"
         hidden = " hidden" if unit.hidden else ""
         return f'<g class="unit {ink}{hidden}" id="unit-{unit.id}">{label}{drawn}{plate}</g>'

@@ -79,11 +79,14 @@ class MapDrawing:
         )
 
     def card(self, theme: str = "auto") -> str:
-        """The table alone from edge to edge, with its troops as they stand at the start: to choose a battle by."""
+        """The table alone from edge to edge, with its troops as they stand at the start: to choose a battle by.
+
+        A counter is a few points large on a card, and nobody could read its plate.
+        """
         box = f"0 0 {number(self.width)} {number(self.height)}"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{number(self.width)}" height="{number(self.height)}">'
-            f"<style>{self.look.style(theme)}</style>{self.definitions()}{self.table()}</svg>"
+            f"<style>{self.look.style(theme)}</style>{self.definitions()}{self.table(plates=False)}</svg>"
         )
 
     def definitions(self) -> str:
@@ -93,9 +96,9 @@ class MapDrawing:
         )
         return f"<defs>{self.ground.definitions()}{window}</defs>"
 
-    def table(self) -> str:
+    def table(self, *, plates: bool = True) -> str:
         """Everything on the table, bottom up."""
-        drawing = CounterDrawing(self.pen, self.width, self.height)
+        drawing = CounterDrawing(self.pen, self.width, self.height, plates)
         drawing.taken += [Dot(self._star_spot(one)).buffer(GOAL) for one in self.scenario.objectives if one.at]
         troops = list(self._counters(drawing))
         marked = [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from sandtable.umpire.desk import call
 
 UNITS = ("Line", "Dorados")
@@ -125,3 +127,64 @@ def test_what_is_noted_by_hand_is_noted_of_somebody() -> None:
     assert wrong in noted("average_dice", "structure_entry", barn, names)
     walk = {"mover": "infantry", "buildings_in_or_out": 1, "into_building": "Chruch"}
     assert noted("average_dice", "move", walk, names) == ["Chruch is not in the roster. Did you mean Church?"]
+
+
+def test_a_misspelt_unit_in_a_list_of_orders_is_asked_after() -> None:
+    jaguars = {"side": "West", "name": "Jaguars", "weapon": "club", "strength": 4}
+    names = known_to("mesoamerica", ("roster_entry", jaguars))
+    orders = {"side": "West", "orders": [{"name": "Jaguras", "order": "hold"}]}
+    assert noted("mesoamerica", "orders", orders, names) == ["Jaguras is not in the roster. Did you mean Jaguars?"]
+
+
+FOOT = {"weapon": "club", "strength": 4}
+ACTS_FOR_ANOTHER = (
+    (
+        "mexican_american_war",
+        (("roster_entry", {"side": "US", "name": "5th US", "stands": 7}),),
+        "maneuver_check",
+        {"side": "MEX", "units": [{"name": "5th US"}]},
+        "In the roster 5th US belongs to US; here it acts for Mexico.",
+    ),
+    (
+        "mesoamerica",
+        (("roster_entry", {**FOOT, "side": "East", "name": "Eagles"}),),
+        "orders",
+        {"side": "West", "orders": [{"name": "Eagles", "order": "hold"}]},
+        "In the roster Eagles belongs to East; here it acts for West.",
+    ),
+    (
+        "uprising1848",
+        (("unit_entry", {"side": "NonPlayer", "name": "The line", "actor": "Average"}),),
+        "search_structure",
+        {"actor_name": "The line", "target_name": "Mill"},
+        "In the roster The line belongs to Non-Players; here it acts for Players.",
+    ),
+)
+
+
+@pytest.mark.parametrize(("ruleset", "entered", "action", "fields", "said"), ACTS_FOR_ANOTHER)
+def test_a_unit_that_acts_for_another_side_is_said(
+    ruleset: str, entered: tuple[tuple[str, dict[str, Any]], ...], action: str, fields: dict[str, Any], said: str
+) -> None:
+    names = known_to(ruleset, *entered)
+    assert said in noted(ruleset, action, fields, names)
+    for side in ("US", "East"):
+        right = fields | {"side": side}
+        if side == entered[0][1]["side"]:
+            assert noted(ruleset, action, right, names) == []
+
+
+def test_a_unit_that_is_its_own_target_is_said() -> None:
+    names = call("ledger", {"ruleset": "revolucion", "entries": log()})["names"]
+    twice = ruled("deployed_fire", fire(actor_name="Line", target_name="line"), names=names)
+    assert twice["notes"] == ["Line is named twice: as the one who acts and as its target."]
+    guns = {"side": "US", "name": "5th US", "stands": 7}
+    names = known_to("mexican_american_war", ("roster_entry", guns))
+    shot = {
+        "side": "US",
+        "firers": [{"name": "5th US", "weapon": "M", "stands": 7, "range": 4}],
+        "target_name": "5th US",
+    }
+    assert noted("mexican_american_war", "fire", shot, names) == [
+        "5th US is named twice: as the one who acts and as its target."
+    ]

@@ -1,4 +1,4 @@
-"""Names of units in a form, compared with the roster: a name that nobody bears books nothing, so it is questioned."""
+"""Names of units in a form, compared with the roster: whoever is not in it, acts for another side or is named in two roles is questioned."""
 
 from __future__ import annotations
 
@@ -39,6 +39,8 @@ class _Named:
     names: list[str] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
     fills: set[str] = field(default_factory=set)
+    sides: dict[str, str] = field(default_factory=dict)
+    side_fields: set[str] | None = None
 
 
 def known_names(
@@ -53,9 +55,18 @@ def known_names(
                 entry = found.setdefault(naming, _Named())
                 (entry.hidden if is_hidden else entry.names).append(unit.name)
                 entry.fills |= known.keys() - {naming}
+                if known is unit.as_actor and not is_hidden:
+                    own = {name for name, value in known.items() if value == unit.side}
+                    entry.sides[unit.name] = str(unit.side)
+                    entry.side_fields = own if entry.side_fields is None else entry.side_fields & own
     return tuple(
         roster_views.NamedUnits(
-            field=naming, names=tuple(one.names), hidden=tuple(one.hidden), fills=tuple(sorted(one.fills))
+            field=naming,
+            names=tuple(one.names),
+            hidden=tuple(one.hidden),
+            fills=tuple(sorted(one.fills)),
+            sides=tuple(one.sides.get(name, "") for name in one.names) if one.sides else (),
+            side_fields=tuple(sorted(one.side_fields or ())),
         )
         for naming, one in found.items()
     )
@@ -74,13 +85,18 @@ def read_names(raw: Any) -> tuple[roster_views.NamedUnits, ...]:
 def notes(
     setting: Setting, action: Action, fields: Mapping[str, Any], known: Iterable[roster_views.NamedUnits]
 ) -> tuple[str, ...]:
-    """What is to be said about names that are not in the roster. An action that enters or changes a line of it is free to name new ones."""
+    """What is to be said about the names in a form. An action that enters or changes a line of the roster is free to name new ones."""
     if action.id == setting.ruleset.roster_action or action.id not in setting.ruleset.by_id:
         return ()
-    told = [
-        _note(setting, name, naming)
+    named = [
+        (name, naming)
         for naming in _namings(setting.ruleset.ledger, known)
         for name in _named(action.fields, fields, naming)
+    ]
+    told = [
+        *(_note(setting, name, naming) for name, naming in named),
+        *(_for_another_side(setting, name, naming, fields) for name, naming in named),
+        *(_in_both_roles(setting, name, naming, named) for name, naming in named),
     ]
     return tuple(dict.fromkeys(note for note in told if note))
 
@@ -93,6 +109,8 @@ class _Naming:
     names: tuple[str, ...]
     hidden: tuple[str, ...]
     fills: frozenset[str]
+    sides: Mapping[str, str]  # of those who act, where it names them
+    side_fields: tuple[str, ...]
     several: bool = False  # names with commas between them
     on_cards: bool = False  # elsewhere it names somebody new
 
@@ -102,7 +120,15 @@ def _namings(ledger: type[Ledger], known: Iterable[roster_views.NamedUnits]) -> 
     named: Mapping[str, str] = getattr(ledger, "named", {})
     kinds: dict[str, list[_Naming]] = {}
     for entry in known:
-        naming = _Naming(entry.field, entry.names, entry.hidden, frozenset(entry.fills))
+        sides = dict(zip(entry.names, entry.sides, strict=False))
+        naming = _Naming(
+            entry.field,
+            entry.names,
+            entry.hidden,
+            frozenset(entry.fills),
+            sides,
+            entry.side_fields,
+        )
         kinds.setdefault(named.get(entry.field, ""), []).append(naming)
         yield naming
     told = {naming.field for alike in kinds.values() for naming in alike}
@@ -118,6 +144,7 @@ def _namings(ledger: type[Ledger], known: Iterable[roster_views.NamedUnits]) -> 
                 fills=fills if plain else frozenset({name}),
                 several=several,
                 on_cards=plain,
+                sides={},
             )
 
 
@@ -127,7 +154,8 @@ def _named(
     """The names that a form gives in this field: in a form that takes what the roster knows, and in the cards of its groups."""
     specs = list(specs)
     told = fields.get(naming.field)
-    if any(spec.name in naming.fills for spec in specs) and isinstance(told, str) and (card or not naming.on_cards):
+    known = any(spec.name in naming.fills for spec in specs) or (card and naming.field in NEW_ELSEWHERE)
+    if known and isinstance(told, str) and (card or not naming.on_cards):
         yield from (name.strip() for name in (told.split(",") if naming.several else (told,)))
     for spec in specs:
         for inner in fields.get(spec.name, ()) if spec.group is not None else ():
@@ -143,3 +171,26 @@ def _note(setting: Setting, name: str, naming: _Naming) -> str:
     if near:
         return setting.say(Message.of("kernel.name.near", name=name, near=by_fold[near[0]]))
     return setting.say(Message.of("kernel.name.unknown", name=name))
+
+
+def _for_another_side(setting: Setting, name: str, naming: _Naming, fields: Mapping[str, Any]) -> str:
+    """That a unit acts here for a side that is not its own: its line of the roster says another one than the form."""
+    known = known_as(name, naming.names)
+    own = naming.sides.get(known)
+    told = next((fields[side] for side in naming.side_fields if side in fields), None)
+    if own is None or told is None or told == own:
+        return ""
+    say = setting.say
+    sides = {"own": say(Message(f"side.{own}")), "told": say(Message(f"side.{told}"))}
+    return say(Message.of("kernel.name.other_side", name=known, **sides))
+
+
+def _in_both_roles(setting: Setting, name: str, naming: _Naming, named: Iterable[tuple[str, _Naming]]) -> str:
+    """That somebody who acts is also whom it is done to."""
+    known = known_as(name, naming.names)
+    if known not in naming.sides:
+        return ""
+    others = (each for each, other in named if other.field != naming.field and not other.sides and other.names)
+    if all(known_as(each, naming.names) != known for each in others):
+        return ""
+    return setting.say(Message.of("kernel.name.both_roles", name=known))

@@ -35,12 +35,17 @@ class RosterUnit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedUnits:
-    """A field that names a unit of the roster: the names to offer, the hidden ones, and the other fields that are filled in."""
+    """A field that names a unit of the roster: the names to offer, the hidden ones, and the other fields that are filled in.
+
+    Where it names who acts, ``sides`` are those of the names, one each, and ``side_fields`` the fields that a side goes into.
+    """
 
     field: str
     names: tuple[str, ...]
     hidden: tuple[str, ...] = ()
     fills: tuple[str, ...]
+    sides: tuple[str, ...] = ()
+    side_fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

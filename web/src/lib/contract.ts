@@ -869,12 +869,16 @@ export type Meter = {
   start: number;
 };
 
-/** A field that names a unit of the roster: the names to offer, the hidden ones, and the other fields that are filled in. */
+/** A field that names a unit of the roster: the names to offer, the hidden ones, and the other fields that are filled in.
+
+Where it names who acts, ``sides`` are those of the names, one each, and ``side_fields`` the fields that a side goes into. */
 export type NamedUnits = {
   field: string;
   names: string[];
   hidden: string[];
   fills: string[];
+  sides: string[];
+  side_fields: string[];
 };
 
 /** An order that it cannot be given now, and why. */

@@ -453,3 +453,49 @@ def test_a_can_is_told_by_what_its_dice_come_to():
     assert [ruleset.catalogue.say(band.label_for()) for band in cans.bands[:2]] == [
         "a 2: blown up", "6 on his dice: 6 hits",
     ]  # fmt: skip
+
+
+def test_all_that_the_books_know_of_a_unit_goes_into_the_forms(game: Game) -> None:
+    """Its figures, posture and fate, what it serves, sits in or stands in, under every name by which a form asks for them."""
+    game.do("unit_entry", side="federal", name="Huerta", arm="general", rifle="mauser", general_mounted=False)
+    act(game, "move", "Norteños", go_prone_or_rise=True)
+    act(game, "move", "Rurales", into_building="Church", buildings_in_or_out=1)
+    game.do("unit_entry", side="federal", name="Few", arm="infantry", figures=6)
+
+    def actor(name: str) -> Any:
+        return game.unit(name)["fields_as"]["actor"]
+
+    def target(name: str) -> Any:
+        return game.unit(name)["fields_as"]["target"]
+
+    few, general, prone, leaving = actor("Few"), actor("Huerta"), actor("Norteños"), actor("Zapadores")
+    assert few["attacker_number"] == few["unit_figures"] == few["figures_firing"] == few["figures_in_the_unit"] == 6
+    numbers = ("target_figures", "other_figures", "defender_number", "target_strength")
+    assert [target("Few")[name] for name in numbers] == [6] * 4
+    assert (general["general"], general["general_fires"], target("Huerta")["defender_is_general"]) == (True, True, True)
+    assert not (few["general"] or few["general_fires"] or target("Few")["defender_is_general"])
+    assert prone["prone"] and prone["attackers_prone"] and target("Norteños")["target_prone"]
+    assert leaving["unit_prone_to_desertion"] and leaving["own_unit_prone_to_desertion"]
+    assert not few["unit_prone_to_desertion"]
+    assert (actor("Colt")["gun"], actor("Colt")["haulers"]) == ("mg", 2)
+    assert (actor("21st")["firer_building"], actor("21st")["from_building"]) == ("Church", "Church")
+    assert actor("21st")["inside_building"] and target("21st")["inside_building"]
+    assert few["firer_building"] == "" and not few["inside_building"] and "inside_building" not in target("Few")
+
+
+def test_whoever_shares_a_house_with_enemies_is_in_contact_with_them(game: Game) -> None:
+    game.do("structure_entry", structure_name="Mill", structure="wooden_building", who_is_inside="Dorados, Rurales")
+    inside = game.unit("Dorados")["fields_as"]["actor"]
+    assert (inside["in_contact"], inside["enemies_inside"]) == (True, 10)
+    assert "in_contact" not in game.unit("21st")["fields_as"]["actor"]
+
+
+@pytest.mark.rule("AVD-G.39")
+def test_who_rides_aboard_does_not_fire(game: Game) -> None:
+    game.options["vehicles"] = True
+    known = game.unit("21st")["fields_as"]["actor"]
+    assert (known["aboard"], known["aboard_vehicle"]) == (False, False)
+    act(game, "spend_move", "21st", whole_move="board")
+    known = game.unit("21st")["fields_as"]["actor"]
+    assert (known["aboard"], known["aboard_vehicle"]) == (True, True)
+    assert "AVD-G.39" in refused(game, "fire", "21st", "Norteños", range=6)

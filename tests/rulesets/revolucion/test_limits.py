@@ -233,3 +233,11 @@ def test_a_unit_has_acted_however_its_name_is_written(game: Game) -> None:
 def test_whoever_is_gone_rides_on_no_train(game: Game) -> None:
     aboard = [{"name": "L", "target_type": "IrregularInfantry", "target_is_gone": True}]
     assert game.refused("wreck", None, passengers=aboard) == {"REV-5.13"}
+
+
+@pytest.mark.rule("REV-5.04", "REV-5.14")
+def test_losses_and_disorder_go_into_the_forms_of_whoever_suffered_them(game: Game) -> None:
+    game.act("deployed_fire", "L", 8, "A", target_formation="march")
+    known = game.known("A")
+    assert (known["actor_status"], known["bases_of_actor"]) == ("Demoralized", 3)
+    assert (known["starting_bases_of_assaulter"], game.known("M")["actor_status"]) == (4, "OK")

@@ -473,14 +473,22 @@ def test_all_that_the_books_know_of_a_unit_goes_into_the_forms(game: Game) -> No
     numbers = ("target_figures", "other_figures", "defender_number", "target_strength")
     assert [target("Few")[name] for name in numbers] == [6] * 4
     assert (general["general"], general["general_fires"], target("Huerta")["defender_is_general"]) == (True, True, True)
-    assert not (few["general"] or few["general_fires"] or target("Few")["defender_is_general"])
-    assert prone["prone"] and prone["attackers_prone"] and target("Norteños")["target_prone"]
-    assert leaving["unit_prone_to_desertion"] and leaving["own_unit_prone_to_desertion"]
+    assert not (few["general"])
+    assert not (few["general_fires"])
+    assert not (target("Few")["defender_is_general"])
+    assert prone["prone"]
+    assert prone["attackers_prone"]
+    assert target("Norteños")["target_prone"]
+    assert leaving["unit_prone_to_desertion"]
+    assert leaving["own_unit_prone_to_desertion"]
     assert not few["unit_prone_to_desertion"]
     assert (actor("Colt")["gun"], actor("Colt")["haulers"]) == ("mg", 2)
     assert (actor("21st")["firer_building"], actor("21st")["from_building"]) == ("Church", "Church")
-    assert actor("21st")["inside_building"] and target("21st")["inside_building"]
-    assert few["firer_building"] == "" and not few["inside_building"] and "inside_building" not in target("Few")
+    assert actor("21st")["inside_building"]
+    assert target("21st")["inside_building"]
+    assert few["firer_building"] == ""
+    assert not few["inside_building"]
+    assert "inside_building" not in target("Few")
 
 
 def test_whoever_shares_a_house_with_enemies_is_in_contact_with_them(game: Game) -> None:

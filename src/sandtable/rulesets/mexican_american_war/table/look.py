@@ -69,13 +69,16 @@ def _titled(view: MawField, role: str) -> Message | None:
 
 
 def _told(_: MawField, ruled: Ruled) -> Message | None:
-    """A check with what it brought, a phase, a charge with how far it may go, a reply, a maneuver with its steps."""
+    """A check with what it brought, a phase, a shot with all who fire, a charge with how far it may go, a reply, a maneuver with its steps."""
     fields = ruled.fields
     if ruled.action == "maneuver_check":
         return _check_told(ruled)
     if ruled.action == "next_phase":
         begun: Mapping[str, Any] = next((each for each in ruled.effects if "phase" in each), {})
         return Message.of("desk.told.phase", phase=Message(f"phase.{begun.get('phase', 'end')}"))
+    if ruled.action == "fire":
+        firers = tuple(str(each["name"]) for each in fields.get("firers", ()))
+        return Message.of("desk.told.fire", who=firers, target=fields["target_name"])
     if ruled.action == "declare_charge":
         kind = "steel" if fields.get("cold_steel") else "charge"
         far: Mapping[str, Any] = next((each for each in ruled.effects if "distance" in each), {})

@@ -75,7 +75,7 @@ def _told(_: MawField, ruled: Ruled) -> Message | None:
         return _check_told(ruled)
     if ruled.action == "next_phase":
         begun: Mapping[str, Any] = next((each for each in ruled.effects if "phase" in each), {})
-        return Message.of("desk.told.phase", phase=Message(f"phase.{begun.get('phase', 'end')}"))
+        return Message.of("desk.told.phase", phase=Message(f"desk.begins.{begun.get('phase', 'end')}"))
     if ruled.action == "fire":
         firers = tuple(str(each["name"]) for each in fields.get("firers", ()))
         return Message.of("desk.told.fire", who=firers, target=fields["target_name"])
@@ -163,7 +163,8 @@ def _wedges(view: MawField, piece: Piece, far: Length) -> tuple[tuple[Point, ...
         return ()
     around = shapely.union_all(shapely.polygons(seeing.quads(view, piece.id))).buffer(far)
     arcs = shapely.union_all(shapely.polygons(seeing.wedges(some, far, view.tables)))
-    parts = shapely.get_parts(arcs.intersection(around))
+    table = shapely.box(0, 0, view.terrain.width, view.terrain.height)
+    parts = shapely.get_parts(arcs.intersection(around).intersection(table))
     return tuple(
         tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1])
         for part in parts

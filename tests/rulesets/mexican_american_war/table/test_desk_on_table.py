@@ -415,3 +415,9 @@ def test_every_action_of_the_table_has_a_line_and_a_label():
     for name, deed in KIT.deeds.items():
         assert f"desk.line.{name}" in texts.texts, name
         assert texts.say(Message(f"action.{deed.action.id}.label"))
+
+
+@pytest.mark.rule("MAW-G.27c")
+def test_leaders_are_no_stands_that_a_side_has_lost():
+    assert not TABLE.reckoner.remains(FIELD, "Taylor").counted
+    assert TABLE.reckoner.remains(FIELD, "5th").counted

@@ -313,6 +313,7 @@ LOOK: Look[MawField] = Look(
     tiles=tiles,
     course=course,
     expects={"fire": "stands_lost"},
+    loses=lambda unit: not isinstance(unit, KnownLeader),
     volleys=VOLLEYS,
     threats=threats,
     asks=asks,

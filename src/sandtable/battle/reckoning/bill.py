@@ -30,10 +30,14 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Remains:
-    """What is left of a unit, and a word about it where there is one to say: shaken, destroyed, gone elsewhere."""
+    """What is left of a unit, and a word about it where there is one to say: shaken, destroyed, gone elsewhere.
+
+    ``counted``: whether it is among the losses at all; a leader may be none.
+    """
 
     left: int
     word: str = ""
+    counted: bool = True
 
 
 class Reckoner(Protocol[State]):
@@ -140,7 +144,8 @@ def _losses(battle: Battle[Any], last: Scene) -> Iterator[Loss]:
     names = {one.id: one.name for one in last.off} | {one.id: one.name for one in last.pieces.values()}
     for unit, (side, bases) in sorted(strengths.items(), key=lambda one: sides.index(one[1][0])):
         remains = _remains(battle, last, unit)
-        yield Loss(unit, side, names.get(unit, unit), bases, bases - remains.left, remains.word)
+        start, left = (bases, remains.left) if remains.counted else (0, 0)
+        yield Loss(unit, side, names.get(unit, unit), start, start - left, remains.word)
 
 
 def _remains(battle: Battle[Any], last: Scene, unit: str) -> Remains:

@@ -74,7 +74,7 @@ class Look(Generic[State]):
     ``manned`` is how many a piece is, now and at the start, for its plate, where that is not the number of its figures; without a start that number stands alone, and nothing where it is 0.
 
     ``shelters`` are kinds of lines that figures line up behind. ``more`` is what else there is to know of a piece, a value and its label each; ``paced`` is what a walk may cost at most and why, where its own verdict does not tell; ``subject`` is the piece that has to be told something before anybody else, ``moment``
-    what a hint may wait for, ``so`` what else.
+    what a hint may wait for, ``so`` what else. ``loses`` is whether somebody counts among the losses of a battle.
 
     ``called`` is what an order goes by among the offers to a piece, and its words do, where what is chosen in it is too long for that; ``joined`` is an order at an enemy with everybody
     who takes part in it; ``named`` is who acts in a ruling and at whom, where its form does not call them actor and target, ``told`` the sentence for it where it takes more than those two; ``tiles`` are orders
@@ -132,6 +132,7 @@ class Look(Generic[State]):
     paced: Callable[[State, Act], tuple[Length, Verdict]] | None = None
     moment: Callable[[State], str] = lambda _: ""
     subject: Callable[[State], str] = lambda _: ""
+    loses: Callable[[Any], bool] = lambda _unit: True
     so: Mapping[str, Callable[[State, Hint], bool]] = field(default_factory=dict)
     called: Callable[[Act], str] = lambda _: ""
     joined: Callable[[State, Act], Act] = lambda _view, order: order

@@ -36,7 +36,8 @@ class KitReckoner(Generic[State]):
         """The figures that a unit has left, and how it is."""
         desk, known = self.setting, self.setting.kit.roster(end.books).get(unit)
         left = None if known is None else desk.kit.strength(known)
-        return Remains(left or 0, "" if known is None else desk.words(known.condition()))
+        word = "" if known is None else desk.words(known.condition())
+        return Remains(left or 0, word, known is None or desk.look.loses(known))
 
     def counts(self, key: str) -> bool:  # noqa: ARG002 - an action counts as a whole, whatever it throws
         return True

@@ -59,11 +59,9 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
         return (Line(int(entry["number"]), str(entry["role"]) or None, _without_ruling(desk, view, happened)),)
     ruled = rulings[0]
     who, words = _words(desk, view, ruled)
-    named = _named_in(desk, words, ruled)
-    fates = (*_fates(desk, view, happened, named), *_shaken(desk, happened, ruled))
-    result = _unnamed(desk, view, ruled, words, ", ".join(fates)) or (
-        desk.say("fate.none") if _may_hurt(desk, ruled) else ""
-    )
+    fates = (*_fates(desk, view, happened, _named_in(desk, words, ruled)), *_shaken(desk, happened, ruled))
+    result = ", ".join(_named_once(desk, view, ruled, words, fates))
+    result = result or (desk.say("fate.none") if _may_hurt(desk, ruled) else "")
     return (
         Line(
             number=int(entry["number"]),
@@ -81,12 +79,15 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
     )
 
 
-def _unnamed(desk: Setting[State], view: State, ruled: Ruled, words: str, result: str) -> str:
-    """What came of it, without the name of the target that it begins with where the sentence before has just ended with that."""
+def _named_once(desk: Setting[State], view: State, ruled: Ruled, words: str, fates: Sequence[str]) -> Iterator[str]:
+    """What came of it, without the name with which the words before have just ended or begun: the target's, then whoever was named last."""
     target = desk.look.within(_target(desk, ruled))
-    whose = max((name for name in (target, *view.pieces) if result.startswith(f"{name} ")), key=len, default="")
-    ends = bool(target) and words.removesuffix(".").endswith(f" {target}")
-    return result.removeprefix(f"{target} ") if ends and whose == target else result
+    last = target if target and words.removesuffix(".").endswith(f" {target}") else ""
+    names = {target, *view.pieces, *(desk.look.within(name) for name in view.pieces)} - {""}
+    for fate in fates:
+        whose = max((name for name in names if fate.startswith(f"{name} ")), key=len, default="")
+        yield fate.removeprefix(f"{whose} ") if whose and whose == last else fate
+        last = whose
 
 
 def _may_hurt(desk: Setting[State], ruled: Ruled) -> bool:

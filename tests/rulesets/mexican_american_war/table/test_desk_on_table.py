@@ -320,6 +320,7 @@ def test_a_line_says_what_a_check_brought_what_was_declared_and_what_was_replied
     assert "One die: 5th US Infantry Rally and May's squadron Double Quick." in words
     assert "5th US Infantry declares a charge on 7th Line Cavalry with cold steel, up to 6 in." in words
     assert "7th Line Cavalry: counter charge." in words
+    assert "Ringgold's Battery fires at 8th Line Cavalry: disordered." in words
     for line in words:
         for piece in states[0].pieces:
             assert f"{piece}: {piece}" not in line
@@ -414,3 +415,9 @@ def test_every_action_of_the_table_has_a_line_and_a_label():
     for name, deed in KIT.deeds.items():
         assert f"desk.line.{name}" in texts.texts, name
         assert texts.say(Message(f"action.{deed.action.id}.label"))
+
+
+@pytest.mark.rule("MAW-G.27c")
+def test_leaders_are_no_stands_that_a_side_has_lost():
+    assert not TABLE.reckoner.remains(FIELD, "Taylor").counted
+    assert TABLE.reckoner.remains(FIELD, "5th").counted

@@ -75,6 +75,9 @@ def test_before_any_shot_it_says_who_could_be_fired_at_and_who_can_fire_at_nobod
     assert (empty.order, empty.verb, empty.shots) == (None, "Choose a target", ())
     marks = {each.piece: (each.words, each.outlook) for each in empty.marks}
     assert set(marks) == {"1st Line", "4th Line"}
+    further = laid(*UNITS, horse("Lanceros", MEX, pose(20, 40, DOWN), 4), phase=Phase.OFFENSIVE_FIRE)
+    near = [each.piece for each in laid_out(field=further).marks]
+    assert near[-1] == "Lanceros", "the nearest come first"
     assert marks["1st Line"][1].startswith("3 units, ")
     idle = {each.title: each.objection for each in empty.idle}
     assert set(idle) == {"3rd", "2nd Dragoons"}  # no leader

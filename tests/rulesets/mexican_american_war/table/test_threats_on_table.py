@@ -83,7 +83,9 @@ def test_the_replies_stand_side_by_side_with_what_they_lead_to():
     titles = {offer.title: offer for offer in panel.offers}
     assert {"5th: form square", "Let them come"} <= set(titles)
     assert all(
-        offer.outlook.startswith("it fails ") for name, offer in titles.items() if "5th" in name or "Let" in name
+        offer.outlook.startswith("the charge fails ")
+        for name, offer in titles.items()
+        if "5th" in name or "Let" in name
     )
     assert DESK.panel(field, MARIANO, "").offers == ()
 

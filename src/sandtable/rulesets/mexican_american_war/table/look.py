@@ -69,13 +69,16 @@ def _titled(view: MawField, role: str) -> Message | None:
 
 
 def _told(_: MawField, ruled: Ruled) -> Message | None:
-    """A check with what it brought, a phase, a charge with how far it may go, a reply, a maneuver with its steps."""
+    """A check with what it brought, a phase, a shot with all who fire, a charge with how far it may go, a reply, a maneuver with its steps."""
     fields = ruled.fields
     if ruled.action == "maneuver_check":
         return _check_told(ruled)
     if ruled.action == "next_phase":
         begun: Mapping[str, Any] = next((each for each in ruled.effects if "phase" in each), {})
-        return Message.of("desk.told.phase", phase=Message(f"phase.{begun.get('phase', 'end')}"))
+        return Message.of("desk.told.phase", phase=Message(f"desk.begins.{begun.get('phase', 'end')}"))
+    if ruled.action == "fire":
+        firers = tuple(str(each["name"]) for each in fields.get("firers", ()))
+        return Message.of("desk.told.fire", who=firers, target=fields["target_name"])
     if ruled.action == "declare_charge":
         kind = "steel" if fields.get("cold_steel") else "charge"
         far: Mapping[str, Any] = next((each for each in ruled.effects if "distance" in each), {})
@@ -160,7 +163,8 @@ def _wedges(view: MawField, piece: Piece, far: Length) -> tuple[tuple[Point, ...
         return ()
     around = shapely.union_all(shapely.polygons(seeing.quads(view, piece.id))).buffer(far)
     arcs = shapely.union_all(shapely.polygons(seeing.wedges(some, far, view.tables)))
-    parts = shapely.get_parts(arcs.intersection(around))
+    table = shapely.box(0, 0, view.terrain.width, view.terrain.height)
+    parts = shapely.get_parts(arcs.intersection(around).intersection(table))
     return tuple(
         tuple(Point(round(x), round(y)) for x, y in part.exterior.coords[:-1])
         for part in parts
@@ -309,6 +313,7 @@ LOOK: Look[MawField] = Look(
     tiles=tiles,
     course=course,
     expects={"fire": "stands_lost"},
+    loses=lambda unit: not isinstance(unit, KnownLeader),
     volleys=VOLLEYS,
     threats=threats,
     asks=asks,

@@ -23,12 +23,15 @@ TENTH = Fraction(1, 10)
 
 
 def marks(view: MawField, side: Role) -> Mapping[str, Stands]:
-    """Those whom a side could fire at: chargers first, then those on whom most bear."""
+    """Those whom a side could fire at: chargers first, then the nearest."""
     if "fire" not in turning.open_now(view).get(side, ()):
         return {}
     found = shooting.fireable(view, side)
-    ranked = sorted(found, key=lambda name: (name not in view.charges, -len(found[name]), name))
-    return {name: found[name] for name in ranked}
+    far = {
+        name: min(seeing.gap(view, view.pieces[unit], view.pieces[name]) for unit in bear)
+        for name, bear in found.items()
+    }
+    return {name: found[name] for name in sorted(found, key=lambda name: (name not in view.charges, far[name], name))}
 
 
 def given(view: MawField, side: Role, target: str, by: Stands) -> Act:

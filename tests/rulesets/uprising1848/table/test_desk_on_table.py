@@ -222,3 +222,20 @@ def test_a_way_says_what_is_paid_where_and_why_it_ends():
     assert [toll.words for toll in told.tolls] == ["\N{MINUS SIGN}1", "\N{MULTIPLICATION SIGN}2"]
     assert told.limit is not None
     assert told.limit.words.startswith("This figure would use"), told.limit
+
+
+@pytest.mark.rule("R48-4.26", "R48-4.28")
+def test_some_fire_and_the_others_go_or_stay_after_all():
+    """Only those go who have thrown; and who cannot go may stay."""
+    fired = submitted(battle(), PLAYERS.id, aimed(many="2").order)
+    thrown = submitted(fired, PLAYERS.id, act("move", "Core"))
+    view = thrown.view(PLAYERS.id)
+    with Texts.strictly():
+        panel = TABLE.desk.panel(view, PLAYERS, "Core")
+        told = TABLE.desk.preview(view, PLAYERS, Draft("Core", "go", path=(Point(13000, 8500),)))
+        stays = TABLE.desk.preview(view, PLAYERS, Draft("Core", "go:stay"))
+    assert [(offer.id, offer.title) for offer in panel.offers] == [("go", "Go"), ("go:stay", "Stay after all")]
+    assert told.order is not None, told.objections
+    assert sum(not way for way in told.order["ways"]) == 2
+    assert stays.verb == "Stay"
+    assert {pose.y for pose in submitted(thrown, PLAYERS.id, stays.order).state.pieces["Core"].figures} == {10000}

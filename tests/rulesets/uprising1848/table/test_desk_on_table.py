@@ -205,7 +205,7 @@ def test_whoever_has_thrown_is_told_how_far_he_may_still_go():
         shown = TABLE.desk.scene(thrown.view(PLAYERS.id), PLAYERS)
         outlook = TABLE.desk.outlook(thrown.view(PLAYERS.id), PLAYERS, "Core", "go")
     assert far in shown.clock.title
-    assert (far, "to go at most") in [(fact.value, fact.label) for fact in shown.pieces["Core"].facts]
+    assert (f"{far} to go", "at most") in [(fact.value, fact.label) for fact in shown.pieces["Core"].facts]
     ys = [point.y for outline in outlook.arc for point in outline]
     assert max(ys) < 10000 + thrown.state.moving.far + 1000, (
         "the ground that they can get to, not the range of their arms"

@@ -86,7 +86,7 @@ class Pupil:
         elif "Choose Knot" in hint:
             yield from (Draft(self.unit, "go", path=(place,), choices={"shape": "knot"}) for place in self.places(0.25))
             yield Draft(self.unit, "go:stay")
-        elif "Look at the odds" in hint:
+        elif "look at the odds" in hint:
             yield from self.shots()
         elif hint.startswith("Rally"):
             yield Draft(self.unit, "stand::Rally")

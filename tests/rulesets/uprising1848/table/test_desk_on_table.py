@@ -30,6 +30,7 @@ from tests.rulesets.uprising1848.table.laying import (
     troops,
     wall,
 )
+from tests.rulesets.uprising1848.table.test_scenario_files import text_of
 
 PLAYERS, THEIRS = SEATS
 REFEREE = Seat("referee", (), referee=True)
@@ -239,3 +240,23 @@ def test_some_fire_and_the_others_go_or_stay_after_all():
     assert sum(not way for way in told.order["ways"]) == 2
     assert stays.verb == "Stay"
     assert {pose.y for pose in submitted(thrown, PLAYERS.id, stays.order).state.pieces["Core"].figures} == {10000}
+
+
+@pytest.mark.rule("R48-G.57", "R48-11.05")
+def test_nobody_is_left_beyond_the_edge_when_a_unit_of_two_ranks_comes():
+    """A short step would bring on the first rank alone, and the second would have left the table."""
+    begun = Battle.begin(TABLE, text_of("lord-of-the-manor"), SEATS, "b")
+    while begun.state.books.side is None or begun.state.books.side.value != PLAYER:
+        begun = submitted(begun, PLAYERS.id, act("initiative"))
+    thrown = submitted(begun, PLAYERS.id, act("move", "The veterans"))
+    view = thrown.view(PLAYERS.id)
+    middle = next(off.at for off in TABLE.desk.scene(view, PLAYERS).off if off.name == "The veterans")
+    for far in (500, 1000, 2000, 5000):
+        draft = Draft("The veterans", "go", path=(Point(middle.x, middle.y + far),))
+        with Texts.strictly():
+            told = TABLE.desk.preview(view, PLAYERS, draft)
+        if told.order is not None:
+            assert len(submitted(thrown, PLAYERS.id, told.order).state.pieces["The veterans"].figures) == 24, far
+        else:
+            assert "beyond the edge" in told.objections[0].words
+    assert told.order is not None

@@ -14,6 +14,7 @@ from sandtable.miniatures import acting
 from sandtable.miniatures.desk.courses import AimedAlike
 from sandtable.miniatures.desk.outlines import around_drawn
 from sandtable.miniatures.desk.setting import Setting
+from sandtable.miniatures.desk.wishes import goes_in
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.orders import Act
 
@@ -71,7 +72,17 @@ def expected(desk: Setting[State], view: State, order: Act) -> str:
 
 def verb_of(desk: Setting[State], order: Act) -> str:
     """What the button says of an order: with how many, where that is chosen; into where, of a walk that nobody measures."""
-    if order.action == desk.aims.walks:
+    if goes_in(desk, order):
         return desk.say("verb.into")
     called = desk.texts.say_if_any(Message.of(f"desk.verb_many.{order.action}", count=len(order.members)))
-    return called if called and order.members else desk.own("verb", order.action, target=order.target)
+    return (
+        called
+        if called and order.members
+        else desk.own("verb", order.action, chosen=_chosen(desk, order), target=order.target)
+    )
+
+
+def _chosen(desk: Setting[State], order: Act) -> str:
+    """What the ruleset calls an order, as its words are kept."""
+    called = desk.look.called(order)
+    return f".{called}" if called else ""

@@ -66,6 +66,7 @@ class Look(Generic[State]):
     built, ``steps`` the course of a turn, ``titled`` what a side does now in a word or two, ``tracks`` and ``counted`` what stands at the top of the table, ``facts`` what is said of a piece when it is picked, ``detail`` what it is in a line.
 
     ``gaits`` are ways of walking, those that might be open to a piece, which then has one order for each; without any it has one order, with all that is the giver's to choose.
+    ``goers`` are the figures that a walk of a piece takes along, where it is not all of them.
     ``toll`` is what a piece pays for a kind of feature on its way, in words; ``never`` are actions that a piece is not even told it cannot do now; ``comings`` are ways in which a unit
     could come onto the table; ``aside`` says of a piece in the books that it waits beside the table, and ``begins`` where on its edge somebody comes from who is to end at a place; ``expects`` is the measure by which the outcome of an action is summed up.
 
@@ -113,6 +114,7 @@ class Look(Generic[State]):
     facts: Callable[[State, Piece, Say], Iterable[Fact]] | None = None
     detail: Callable[[Any, Say], str] = lambda unit, say: say(unit.described())
     gaits: Callable[[State, Piece], Sequence[Gait]] = lambda _view, _piece: ()
+    goers: Callable[[State, Piece], Collection[int] | None] = lambda _view, _piece: None
     toll: Callable[[State, Piece, str], str] = lambda _view, _piece, _kind: ""
     never: Callable[[State, Piece], Collection[str]] = lambda _view, _piece: ()
     comings: Callable[[State, str], Iterable[Act]] = lambda _view, _unit: ()

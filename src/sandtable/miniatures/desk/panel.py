@@ -17,7 +17,7 @@ from sandtable.miniatures.desk.aiming import problems_at
 from sandtable.miniatures.desk.scene import commands
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.desk.shaping import shape_choice
-from sandtable.miniatures.desk.wishes import aimed, answer_named, at_enemies, others, passing, standing_still
+from sandtable.miniatures.desk.wishes import aimed, answer_named, at_enemies, goes_in, others, passing, standing_still
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.orders import Act
@@ -115,13 +115,14 @@ def _piece(desk: Setting[State], view: State, piece: Piece) -> OrderPanel:
         else:
             offers.append(each)
     for name, order in others(desk, view, piece).items():
-        house = name.partition(":")[2] if order.action == desk.aims.walks else ""
+        house = name.partition(":")[2] if goes_in(desk, order) else ""
         called = desk.say("offer.into", house=house) if house else title(desk, order)
         under = desk.texts.say_if_any(Message(f"desk.under.{order.action}"))
         needs = ("facing",) if order.marker else ("company",) if order.helpers else ()
         offers.append(OrderOffer(name, called, needs=needs, under=under))
     first = [offer for offer in offers if offer.id.partition(":")[0] in desk.look.foremost]
-    only = offers[0].id if len(offers) == 1 and desk.look.subject(view) == piece.id else ""
+    alike = len({offer.id.partition(":")[0] for offer in offers}) == 1  # nothing else than to go, or to stay
+    only = offers[0].id if alike and desk.look.subject(view) == piece.id else ""
     return OrderPanel((*first, *(offer for offer in offers if offer not in first)), tuple(refused), only)
 
 

@@ -338,7 +338,7 @@ def _going(
     draft: Draft,
     chosen: Mapping[str, Any],
 ) -> Act:
-    """All figures, and what they serve, go the same way; at its end they stand as they did, or as they are to be drawn up."""
+    """All figures that go, and what they serve, go the same way; at its end they stand as they did, or as they are to be drawn up."""
     start = anchor_of(piece)
     shifts = [(point.x - start.x, point.y - start.y) for point in path]
     ways: list[Way] = [tuple(Pose(pose.x + x, pose.y + y, pose.facing) for x, y in shifts) for pose in piece.figures]
@@ -352,6 +352,9 @@ def _going(
         if number.isdecimal() and int(number) < len(ways):
             way = ways[int(number)]
             ways[int(number)] = (*way[:-1], Pose(place.x, place.y, way[-1].facing))
+    goers = desk.look.goers(view, piece)
+    if goers is not None:
+        ways = [way if number in goers else () for number, way in enumerate(ways)]
     marker: Way = ()
     if piece.marker is not None:
         turned = piece.marker.facing if draft.facing is None else draft.facing

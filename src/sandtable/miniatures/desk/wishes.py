@@ -70,10 +70,15 @@ def other_named(desk: Setting[State], view: State, piece: Piece, wanted: str) ->
 def _wished(desk: Setting[State], view: State, piece: Piece) -> Iterator[tuple[str, Act]]:
     told = set(aimed(desk, piece.owner, view))
     for order in desk.aims.others(view, piece):
-        inside = order.action == desk.aims.walks
+        inside = goes_in(desk, order)
         name = f"{order.action}:{_place(desk, view, order)}" if inside else name_of(desk, order)
         if order.action not in told:
             yield name, order
+
+
+def goes_in(desk: Setting[State], order: Act) -> bool:
+    """Whether an order is a walk somewhere; one without any way is to stay."""
+    return order.action == desk.aims.walks and any(order.ways)
 
 
 def _place(desk: Setting[State], view: State, order: Act) -> str:

@@ -443,4 +443,5 @@ def test_its_reasons_are_told_at_once_only_where_the_players_agreed():
         why = played.why()
         assert why is not None
         assert "0.44" in why.words
+        assert why.words.endswith(".")
         assert why.about == words

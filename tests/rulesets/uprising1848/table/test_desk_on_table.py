@@ -30,6 +30,7 @@ from tests.rulesets.uprising1848.table.laying import (
     troops,
     wall,
 )
+from tests.rulesets.uprising1848.table.test_scenario_files import text_of
 
 PLAYERS, THEIRS = SEATS
 REFEREE = Seat("referee", (), referee=True)
@@ -205,7 +206,7 @@ def test_whoever_has_thrown_is_told_how_far_he_may_still_go():
         shown = TABLE.desk.scene(thrown.view(PLAYERS.id), PLAYERS)
         outlook = TABLE.desk.outlook(thrown.view(PLAYERS.id), PLAYERS, "Core", "go")
     assert far in shown.clock.title
-    assert (far, "to go at most") in [(fact.value, fact.label) for fact in shown.pieces["Core"].facts]
+    assert (f"{far} to go", "at most") in [(fact.value, fact.label) for fact in shown.pieces["Core"].facts]
     ys = [point.y for outline in outlook.arc for point in outline]
     assert max(ys) < 10000 + thrown.state.moving.far + 1000, (
         "the ground that they can get to, not the range of their arms"
@@ -222,3 +223,40 @@ def test_a_way_says_what_is_paid_where_and_why_it_ends():
     assert [toll.words for toll in told.tolls] == ["\N{MINUS SIGN}1", "\N{MULTIPLICATION SIGN}2"]
     assert told.limit is not None
     assert told.limit.words.startswith("This figure would use"), told.limit
+
+
+@pytest.mark.rule("R48-4.26", "R48-4.28")
+def test_some_fire_and_the_others_go_or_stay_after_all():
+    """Only those go who have thrown; and who cannot go may stay."""
+    fired = submitted(battle(), PLAYERS.id, aimed(many="2").order)
+    thrown = submitted(fired, PLAYERS.id, act("move", "Core"))
+    view = thrown.view(PLAYERS.id)
+    with Texts.strictly():
+        panel = TABLE.desk.panel(view, PLAYERS, "Core")
+        told = TABLE.desk.preview(view, PLAYERS, Draft("Core", "go", path=(Point(13000, 8500),)))
+        stays = TABLE.desk.preview(view, PLAYERS, Draft("Core", "go:stay"))
+    assert [(offer.id, offer.title) for offer in panel.offers] == [("go", "Go"), ("go:stay", "Stay after all")]
+    assert told.order is not None, told.objections
+    assert sum(not way for way in told.order["ways"]) == 2
+    assert stays.verb == "Stay"
+    assert {pose.y for pose in submitted(thrown, PLAYERS.id, stays.order).state.pieces["Core"].figures} == {10000}
+
+
+@pytest.mark.rule("R48-G.57", "R48-11.05")
+def test_nobody_is_left_beyond_the_edge_when_a_unit_of_two_ranks_comes():
+    """A short step would bring on the first rank alone, and the second would have left the table."""
+    begun = Battle.begin(TABLE, text_of("lord-of-the-manor"), SEATS, "b")
+    while begun.state.books.side is None or begun.state.books.side.value != PLAYER:
+        begun = submitted(begun, PLAYERS.id, act("initiative"))
+    thrown = submitted(begun, PLAYERS.id, act("move", "The veterans"))
+    view = thrown.view(PLAYERS.id)
+    middle = next(off.at for off in TABLE.desk.scene(view, PLAYERS).off if off.name == "The veterans")
+    for far in (500, 1000, 2000, 5000):
+        draft = Draft("The veterans", "go", path=(Point(middle.x, middle.y + far),))
+        with Texts.strictly():
+            told = TABLE.desk.preview(view, PLAYERS, draft)
+        if told.order is not None:
+            assert len(submitted(thrown, PLAYERS.id, told.order).state.pieces["The veterans"].figures) == 24, far
+        else:
+            assert "beyond the edge" in told.objections[0].words
+    assert told.order is not None

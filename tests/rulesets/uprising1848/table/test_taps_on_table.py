@@ -59,8 +59,10 @@ def walked(text: str, number: int, most: int, every: int = EVERY) -> int:
     while (waits := battle.decisions()) and orders < most:
         orders += 1
         by = waits[0].by
-        offered = Tapper(battle, chance, innocent=LORDS_PEOPLE).everything() if orders % every == 0 else []
+        tapped = orders % every == 0
+        offered = Tapper(battle, chance, innocent=LORDS_PEOPLE).everything() if tapped else []
         mine = [(seat.id, order) for seat, order in offered if seat.roles and seat.speaks_for(by)]
+        assert mine or not tapped, f"{by} has to decide, and nothing that can be tapped is an order"
         seat, order = chance.choice(mine) if mine else (NAMES[by], players[by].order(battle.view(NAMES[by]), waits[0]))
         battle = accepted(battle.submit(seat, order))
         while battle.question is not None:

@@ -8,13 +8,15 @@ from collections.abc import Collection, Iterator, Mapping
 from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.scene import Badge, Count, Fact, Mark, Work
 from sandtable.geometry.borders import INWARD
-from sandtable.geometry.measure import DEGREE, Pose, in_inches
+from sandtable.geometry.measure import DEGREE, Length, Pose, in_inches
 from sandtable.kernel.messages import Message, signed_text
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.desk.facts import enemy_off
 from sandtable.miniatures.desk.look import Look, Reach, Say
 from sandtable.miniatures.field import Piece
+from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.fire import reach_of
+from sandtable.rulesets.uprising1848.table.acting import astray
 from sandtable.rulesets.uprising1848.table.aiming import alike, vain
 from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
 from sandtable.rulesets.uprising1848.table.figures import Role
@@ -23,6 +25,7 @@ from sandtable.rulesets.uprising1848.table.ground import HEDGE, LINEAR, LOW, ROU
 from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, loaded
 from sandtable.rulesets.uprising1848.table.gunnery import reach_of as gun_reach
 from sandtable.rulesets.uprising1848.table.moving import friendly_edge
+from sandtable.rulesets.uprising1848.table.players import ready
 from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, SHOTS
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length, within
 from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET, told
@@ -218,21 +221,35 @@ def moment(view: UprisingField) -> str:
 
 
 def _own(view: UprisingField, hint: Hint) -> list[Piece]:
-    """The pieces of a hint's side on the table, or the one that it names."""
-    return [piece for piece in view.there(hint.side) if hint.unit in ("", piece.id)]
+    """The pieces of a hint's side that may act, or all on the table where none may yet; or the one that it names."""
+    some = ready(view, hint.side) or view.there(hint.side)
+    return [piece for piece in some if hint.unit in ("", piece.id) and piece.id not in view.waiting]
 
 
 def _in_range(view: UprisingField, hint: Hint) -> bool:
-    foes = [piece for piece in view.there() if piece.owner != hint.side]
+    return any(True for _ in _marks_of(view, hint))
+
+
+def _near(view: UprisingField, hint: Hint) -> bool:
+    return any(far <= most // 2 for far, most in _marks_of(view, hint))
+
+
+def _marks_of(view: UprisingField, hint: Hint) -> Iterator[tuple[Length, Length]]:
+    """How far off every enemy is who fights and whom somebody could hit now, and how far that weapon carries."""
     for piece in _own(view, hint):
-        reach = _reach(view, piece)
-        if reach is not None and any(int(gaps(piece.stands, foe.stands).min()) <= reach.far for foe in foes):
-            return True
-    return False
+        for foe in view.there() if not astray(view, piece) else ():
+            if foe.owner == hint.side or not foe.figures or not view.fights_on(foe.id):
+                continue
+            for action, shot in SHOTS.items():
+                order = Act(by=piece.owner, action=action, piece=piece.id, target=foe.id)
+                if shot is not Shot.THROW and piece.figures and vain(view, order) is None:
+                    yield int(gaps(piece.stands, foe.stands).min()), length(reach_of(shot, view.tables))
 
 
 SO = {
-    "in_range": _in_range,  # somebody, or the unit that is named, has an enemy within reach of its arms
+    "in_range": _in_range,  # somebody, or the unit that is named, could hit an enemy who fights
+    "near": _near,  # and that enemy is within half the reach of those arms
+    "astray": lambda view, hint: any(astray(view, piece) for piece in _own(view, hint)),
     "wavering": lambda view, hint: any(not view.solid(piece.id) for piece in _own(view, hint)),
     "waiting": lambda view, hint: any(view.pieces[name].owner == hint.side for name in view.waiting),
 }
@@ -258,6 +275,8 @@ LOOK: Look[UprisingField] = Look(
     begins=_begins,
     counted=_counted,
     facts=_facts,
+    goers=lambda view, piece: view.moving.figures if view.moving and view.moving.piece == piece.id else None,
+    called=lambda order: "stay" if order.action == "go" and not any(order.ways) else "",
     toll=_toll,
     never=_never,
     shelters=SHELTERS,

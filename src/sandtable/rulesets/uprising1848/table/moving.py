@@ -312,13 +312,15 @@ def go_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
 
 
 def _entry(doing: Deciding, goes: Sequence[tuple[int, Pose, Way]]) -> Iterator[Problem]:
-    """Everybody or nobody comes, each from a place on the friendly edge (R48-11.05, R48-G.57(a))."""
+    """Everybody or nobody comes, each from a place on the friendly edge, and onto the table (R48-11.05, R48-G.57(a))."""
     field = doing.field
     if goes and len(goes) < len(doing.actor.figures):
         yield wrong("ways", "together", "R48-G.57", name=doing.actor.id)
-    for number, start, _ in goes:
+    for number, start, way in goes:
         if not at_friendly_edge(field, start):
             yield _at(number, "friendly_edge", "R48-G.57")
+        if off_table(field, way[-1] if way else start):
+            yield _at(number, "not_on_table", "R48-G.57")
 
 
 def at_friendly_edge(field: UprisingField, place: Pose | Point) -> bool:

@@ -127,8 +127,9 @@ def entry(view: UprisingField, count: int) -> tuple[Pose, ...]:
 
 
 def others(view: UprisingField, piece: Piece) -> Iterator[Act]:
-    """Throw for a move, load, rally, look for things, take somebody along."""
+    """Throw for a move, load, rally, look for things, take somebody along; of those who have thrown, stay after all."""
     if view.moving is not None:
+        yield Act(by=piece.owner, action="go", piece=piece.id, ways=((),) * len(piece.figures))
         return
     unit, by = view.unit(piece.id), piece.owner
     yield Act(by=by, action="move", piece=piece.id)

@@ -165,7 +165,7 @@ class Automaton:
         intent = self.intent
         if intent is None:
             return None
-        words = " ".join(RULESET.catalogue.say(each) for each in intent.words)
+        words = " ".join(f"{RULESET.catalogue.say(each).removesuffix('.')}." for each in intent.words)
         return Why(words, (intent.piece,) if intent.open else None)
 
     # Who acts (R48-A.02)

@@ -95,6 +95,18 @@ def test_nothing_that_decides_the_odds_is_hidden_by_the_dock(form):
     assert form.page.evaluate(HIDDEN) == []
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_the_words_of_rarer_points_stay_inside_their_frames(phone, name):
+    phone.open(name)
+    phone.page.get_by_role("button", name=re.compile(r"^\d+ more")).first.click()
+    phone.settle()
+    phone.rest()
+    outside = phone.page.evaluate(
+        "() => [...document.querySelectorAll('main .tick')].filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
+    )
+    assert outside == []
+
+
 def test_whoever_is_named_on_the_roster_leaves_room_for_what_decides_the_odds(phone):
     """His plate tells what he is: the rows of types fold away until another is meant."""
     phone.open("revolucion")

@@ -396,6 +396,7 @@ def test_a_link_that_opens_no_seat_says_so(new_seat):
     seat = new_seat()
     seat.page.goto(f"{seat.address}/#table=guess")
     expect(seat.page.get_by_role("heading")).to_contain_text("opens no seat")
+    expect(seat.page.get_by_role("main")).to_have_css("border-right-width", "0px")  # nothing is beside it
 
 
 def test_who_has_looked_at_the_odds_under_the_pointer_clicks_through_what_is_drawn_to_the_target(

@@ -75,6 +75,11 @@ def test_form_result_log_and_rules_are_accessible_and_fit(new_phone, name, theme
     phone.open_log()
     phone.sheet.get_by_role("heading").first.wait_for()
     look_at(phone.page, f"{name}-log-{size}-{theme}")
+    phone.close_sheet()
+    phone.open_sheet("Rulebook")
+    phone.sheet.get_by_role("button", name=re.compile("^Our numbers and readings", re.IGNORECASE)).click()
+    phone.sheet.locator("table").first.wait_for()
+    look_at(phone.page, f"{name}-rules-{size}-{theme}")
 
 
 def test_every_target_is_large_enough_for_a_thumb(form):

@@ -214,6 +214,7 @@ def test_undo_and_looking_back(acting):
     slider.fill("0")
     expect(seat.page.locator(".turn")).to_contain_text("Setting up")
     expect(seat.act_button).to_have_text("Looking back")
+    look_by_day_and_night(seat.page, "table-replay")
     seat.page.get_by_role("button", name=re.compile("Back to now")).click()
     expect(seat.page.locator(".turn .n")).to_have_text("Turn 1")
 

@@ -75,6 +75,11 @@ def test_form_result_log_and_rules_are_accessible_and_fit(new_phone, name, theme
     phone.open_log()
     phone.sheet.get_by_role("heading").first.wait_for()
     look_at(phone.page, f"{name}-log-{size}-{theme}")
+    phone.close_sheet()
+    phone.open_sheet("Rulebook")
+    phone.sheet.get_by_role("button", name=re.compile("^Our numbers and readings", re.IGNORECASE)).click()
+    phone.sheet.locator("table").first.wait_for()
+    look_at(phone.page, f"{name}-rules-{size}-{theme}")
 
 
 def test_every_target_is_large_enough_for_a_thumb(form):
@@ -93,6 +98,18 @@ def test_every_target_is_large_enough_for_a_thumb(form):
 @pytest.mark.parametrize("form", ("revolucion", "uprising1848", "average_dice"), indirect=True, scope="module")
 def test_nothing_that_decides_the_odds_is_hidden_by_the_dock(form):
     assert form.page.evaluate(HIDDEN) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_words_of_rarer_points_stay_inside_their_frames(phone, name):
+    phone.open(name)
+    phone.page.get_by_role("button", name=re.compile(r"^\d+ more")).first.click()
+    phone.settle()
+    phone.rest()
+    outside = phone.page.evaluate(
+        "() => [...document.querySelectorAll('main .tick')].filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
+    )
+    assert outside == []
 
 
 def test_whoever_is_named_on_the_roster_leaves_room_for_what_decides_the_odds(phone):

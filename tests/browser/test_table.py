@@ -214,6 +214,7 @@ def test_undo_and_looking_back(acting):
     slider.fill("0")
     expect(seat.page.locator(".turn")).to_contain_text("Setting up")
     expect(seat.act_button).to_have_text("Looking back")
+    look_by_day_and_night(seat.page, "table-replay")
     seat.page.get_by_role("button", name=re.compile("Back to now")).click()
     expect(seat.page.locator(".turn .n")).to_have_text("Turn 1")
 
@@ -396,6 +397,7 @@ def test_a_link_that_opens_no_seat_says_so(new_seat):
     seat = new_seat()
     seat.page.goto(f"{seat.address}/#table=guess")
     expect(seat.page.get_by_role("heading")).to_contain_text("opens no seat")
+    expect(seat.page.get_by_role("main")).to_have_css("border-right-width", "0px")  # nothing is beside it
 
 
 def test_who_has_looked_at_the_odds_under_the_pointer_clicks_through_what_is_drawn_to_the_target(

@@ -94,12 +94,26 @@ describe("the camera", () => {
     expect(seen.view).toEqual(view);
   });
 
-  test("stands at the lower edge of a phone that is taller than the map, below scale and buttons", () => {
-    const seen = camera(390, 700, true);
+  test("stands below scale and buttons on a phone, as far as there is room, and in the middle where there is plenty", () => {
     const { width, height } = SHEET.size;
-    seen.resized(seen.first([SHEET.spot([0, 0]), { x: width, y: 0 }, { x: 0, y: height }]));
-    expect(seen.onScreen(SHEET.place({ x: 0, y: height })).y).toBeCloseTo(700);
-    expect(seen.onScreen(SHEET.place({ x: 0, y: 0 })).y).toBeGreaterThan(190);
+    const corners = [
+      { x: 0, y: 0 },
+      { x: width, y: height },
+    ];
+    const edges = (tall: number): number[] => {
+      const seen = camera(390, tall, true);
+      seen.resized(seen.first(corners));
+      return corners.map((corner) => Math.round(seen.onScreen(SHEET.place(corner)).y));
+    };
+    expect(edges(500)).toEqual([190, 450]);
+    expect(edges(400)).toEqual([140, 400]);
+    expect(edges(760)).toEqual([250, 510]);
+  });
+
+  test("shows the whole map of a tablet as large as it can be", () => {
+    const seen = camera(820, 760, true);
+    seen.resized(seen.first([SHEET.spot([4_000, 1_000]), SHEET.spot([20_000, 2_000])]));
+    expect(seen.view.scale * SHEET.size.width).toBeGreaterThan(810);
   });
 
   test("zooms about a spot that stays where it is, and only so far", () => {

@@ -8,6 +8,8 @@ const RULERS = 22;
 const BELOW = 56;
 /** Who is kept in sight is kept so far from the edge. */
 const MARGIN = 48;
+/** How far the buttons of a phone reach down: pixels. */
+const BUTTONS = 190;
 /** On a phone a counter must be large enough for a finger; nearer than this nobody is brought. */
 const FOR_FINGERS = 0.9;
 /** How long the map takes from one place to another: milliseconds. */
@@ -28,7 +30,7 @@ export class Camera {
   constructor(
     readonly sheet: Sheet,
     readonly phone: () => boolean,
-    /** A map that leaves room above or below stands at the lower edge: scale and buttons have what is free above it. */
+    /** Scale and buttons stand in the upper corners: a map that leaves room stands below them as far as it can. */
     readonly low: () => boolean = phone,
   ) {}
 
@@ -68,11 +70,11 @@ export class Camera {
     const { seen, sheet } = this;
     if (!this.phone() || !focus.length)
       return fitted(sheet.size, { width: seen.width, height: seen.height - (this.phone() ? 0 : BELOW) }, 12);
-    return this.#around(focus);
+    return this.#around(focus, Math.max(FOR_FINGERS, this.#whole));
   }
 
   /** All of these spots in the middle of the pane, from so near at the most. */
-  #around(spots: Spot[], most = FOR_FINGERS): View {
+  #around(spots: Spot[], most: number): View {
     const { seen, sheet } = this;
     const box = boxOf(spots);
     const room = (length: number): number => Math.max(length - MARGIN * 2, MARGIN);
@@ -178,7 +180,7 @@ export class Camera {
   }
 
   #kept(view: View): View {
-    return kept(view, this.sheet.size, this.seen, this.low());
+    return kept(view, this.sheet.size, this.seen, this.low() ? BUTTONS : 0);
   }
 
   // ---- From the table to the screen and back -------------------------------------------------------------------------------

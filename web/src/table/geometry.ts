@@ -168,17 +168,18 @@ export function fitted(map: Size, pane: Size, margin = 0): View {
   };
 }
 
-/** As much of the map as can be seen, and not the floor beside it. */
-export function kept(view: View, map: Size, pane: Size, low = false): View {
+/** As much of the map as can be seen, and not the floor beside it; where there is floor, so many pixels of it ``above`` the map. */
+export function kept(view: View, map: Size, pane: Size, above = 0): View {
   return {
     scale: view.scale,
     x: within(view.x, map.width, pane.width / view.scale),
-    y: within(view.y, map.height, pane.height / view.scale, low ? 1 : 1 / 2),
+    y: within(view.y, map.height, pane.height / view.scale, above / view.scale),
   };
 }
 
-/** Where what is seen begins; ``share`` of what is not needed comes before it. */
-function within(start: number, whole: number, seen: number, share = 1 / 2): number {
-  if (seen >= whole) return (whole - seen) * share;
+/** Where what is seen begins. What is not needed of it lies on both sides, or as much ``before`` as there is. */
+function within(start: number, whole: number, seen: number, before = 0): number {
+  const free = seen - whole;
+  if (free >= 0) return -Math.min(Math.max(free / 2, before), free);
   return Math.min(Math.max(start, 0), whole - seen);
 }

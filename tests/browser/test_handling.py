@@ -99,8 +99,8 @@ def test_the_roster_fills_in_type_bases_and_the_outnumbering(phone):
     phone.page.get_by_role("group", name="Units that can act").get_by_role("button", name="Dorados").click()
     target = phone.page.get_by_role("group", name="Units that can be the target")
     target.get_by_role("button", name="21st Battalion").click()
-    expect(chosen(phone, "Unit: Cavalry")).to_have_text("Veteran")
-    expect(chosen(phone, "Target type: Infantry")).to_have_text("Regular")
+    expect(phone.page.get_by_role("button", name="Dorados", pressed=True)).to_contain_text("Veteran Cavalry, 6 of 6")
+    expect(target.get_by_role("button", pressed=True)).to_contain_text("Regular Infantry, 3 of 3")
     expect(phone.page.get_by_role("main").get_by_text(re.compile(r"^6 : 3"))).to_be_visible()
     expect(phone.page.get_by_role("main").get_by_text(re.compile("outnumbered", re.IGNORECASE)).first).to_be_visible()
 

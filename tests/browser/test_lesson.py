@@ -101,7 +101,7 @@ class Pupil:
         self.seat.settle()
         titles = self.seat.offers.locator("b").all_inner_texts()
         named = [(said.index(title), title) for title in titles if title in said]
-        assert named, f"{piece} can do nothing of what this says: {said}"
+        assert named, f"{piece} can do nothing of what this says: {said}\nIt may: {titles}"
         title = min(named)[1]
         self.seat.press(self.seat.offer(title))
         if "Fire" in title or title == "Assault":

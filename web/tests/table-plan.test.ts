@@ -164,10 +164,28 @@ describe("when the table has moved on", () => {
     await plan.order();
     plan.pick("rest");
     await plan.order();
+    plan.given();
     other.tell(table(4));
     await plan.follow(true);
     expect(plan.selected).toBe("");
     expect(plan.draft).toEqual(freshDraft());
+  });
+
+  test("whoever was picked before the answer had come stays picked, also the same one again", async () => {
+    for (const [first, next] of [
+      ["foot", "horse"],
+      ["foot", "foot"],
+    ]) {
+      plan.select(first!);
+      plan.pick("rest");
+      await plan.order();
+      plan.given();
+      other.tell(table(4));
+      plan.select(next!);
+      await plan.follow(true);
+      expect(plan.selected).toBe(next);
+      expect(plan.draft).toEqual(freshDraft(next));
+    }
   });
 
   test("by somebody else, a plan stays as it is drawn, and is asked about anew", async () => {
@@ -204,6 +222,7 @@ describe("when the table has moved on", () => {
     plan.turnTo(450);
     await plan.order();
     other.answers.panel = told({ ...panel({ id: "move", needs: ["path", "facing"] }, { id: "stay" }), usual: "move" });
+    plan.given();
     other.tell(table(4, { ...pending("foot"), left: [] }));
     await plan.follow(true);
     expect(plan.selected).toBe("foot");
@@ -220,6 +239,7 @@ describe("when the table has moved on", () => {
     await plan.order();
     plan.way([[10_000, 15_000]]);
     await plan.order();
+    plan.given();
     other.tell(table(3, { decisions: [], waits_for: ["blue"] }));
     await plan.follow(true);
     expect(plan.selected).toBe("");

@@ -292,6 +292,7 @@ export class Battle {
 
   /** Waits for the answer to what this seat does, and looks what can be done after it. */
   async #done(answer: Promise<Reply>, spends = false): Promise<Reply> {
+    this.plan.given();
     const reply = await answer;
     const left = this.seat.now?.left ?? [];
     if (left.length) app.announce(left.map(({ words }) => words).join(" "));

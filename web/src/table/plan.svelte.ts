@@ -85,7 +85,16 @@ export class Plan {
     return this.draft.facing ?? this.piece?.facing ?? this.off?.facing ?? 0;
   }
 
+  /** Who was picked since an order was given: news of it may come before its answer, and a tap in between counts. */
+  #picked = "";
+
+  /** An order has been given: who is picked from now on is picked for the next. */
+  given(): void {
+    this.#picked = "";
+  }
+
   select(id: string): void {
+    this.#picked = id;
     if (this.selected === id) return;
     this.selected = id;
     this.preview = null;
@@ -111,7 +120,8 @@ export class Plan {
       this.selected = subject;
       this.#begun = this.#begin({ ...drawn, then: "", target: "" }, true);
     } else {
-      if (spent || !this.seat.knows(this.selected)) this.selected = "";
+      if (spent) this.selected = this.#picked;
+      if (!this.seat.knows(this.selected)) this.selected = "";
       const same = this.draft.piece === this.selected && !spent;
       this.#begun = this.#begin(same ? this.draft : freshDraft(this.selected));
     }

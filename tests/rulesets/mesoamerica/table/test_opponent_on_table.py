@@ -18,6 +18,7 @@ from sandtable.kernel.stream import DiceStream
 from sandtable.miniatures.orders import Act, Plan
 from sandtable.rulesets.mesoamerica.men import Men
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
+from sandtable.rulesets.mesoamerica.table.opponent.care import Care
 from sandtable.rulesets.mesoamerica.table.opponent.mixed import drawn, solved
 from sandtable.rulesets.mesoamerica.table.opponent.odds import Troop, best_targets, fought, roughly, volley
 from sandtable.rulesets.mesoamerica.table.opponent.worth import worth_of
@@ -145,7 +146,39 @@ def test_a_general_fires_at_several_where_more_fall_and_a_recruit_at_one():
     row = [unit(f"E{n}", EAST, 19 + n * 0.7, 19.8) for n in range(4)]
     field = laid(unit("Bows", WEST, 20, 18, Weapon.BOW), *row, *FAR)
     assert len(planned(field, "general")["Bows"]) > 2
-    assert len(planned(field, "recruit")["Bows"]) == 2
+    told = [planned(field, "recruit", str(seed)) for seed in range(20)]
+    assert {len(orders["Bows"]) for orders in told if "Bows" in orders} == {2}
+
+
+def test_a_recruit_leaves_units_without_orders_and_a_general_none():
+    field = laid(*(unit(f"W{n}", WEST, 14 + n, 18) for n in range(8)), unit("E1", EAST, 18, 28), *FAR)
+    told = {level: [len(planned(field, level, str(seed))) for seed in range(30)] for level in TABLE.levels}
+    assert set(told["general"]) == {8 + len(FAR) // 2}
+    assert sum(told["recruit"]) < sum(told["soldier"]) < sum(told["general"])
+    assert min(told["recruit"]) >= 1
+
+
+def test_who_is_careless_takes_what_comes_near_the_best_and_who_is_not_only_that():
+    worths = (0.2, 1.0, 0.7, 1.0)
+    assert {Care(0.0, Random(seed)).pick(worths) for seed in range(50)} == {1}
+    assert {Care(0.3, Random(seed)).pick(worths) for seed in range(50)} == {1, 2, 3}
+    assert {Care(0.8, Random(seed)).pick(worths) for seed in range(50)} == {0, 1, 2, 3}
+
+
+def test_a_recruit_does_not_always_attack_whom_a_general_would():
+    field = laid(
+        unit("W1", WEST, 20, 18, Weapon.WAR_CLUB),
+        unit("E1", EAST, 19.7, 18.9, strength=2),
+        unit("E2", EAST, 20.3, 18.9),
+        *FAR,
+        phase="fight",
+        names_next=WEST,
+    )
+    view, told = TABLE.view(field, Seat("ahuitzotl", ("West",))), Decision("West", "act", ("act",))
+    orders = {level: [opponent(level, str(seed)).order(view, told) for seed in range(30)] for level in TABLE.levels}
+    named = {level: {order.target if isinstance(order, Act) else "" for order in all} for level, all in orders.items()}
+    assert named["general"] == {"E1"}
+    assert named["recruit"] >= {"E1", "E2"}
 
 
 def test_leaders_and_priests_keep_off():

@@ -24,6 +24,7 @@ from sandtable.rulesets.mesoamerica.table import capturing, fighting
 from sandtable.rulesets.mesoamerica.table.ground import centre
 from sandtable.rulesets.mesoamerica.table.nearness import back_of, touched
 from sandtable.rulesets.mesoamerica.table.opponent.approach import Approach
+from sandtable.rulesets.mesoamerica.table.opponent.care import Care
 from sandtable.rulesets.mesoamerica.table.opponent.mixed import drawn, solved
 from sandtable.rulesets.mesoamerica.table.opponent.muster import Muster, mustered
 from sandtable.rulesets.mesoamerica.table.opponent.odds import Troop, fought
@@ -47,9 +48,10 @@ class MesoamericaOpponent:
     ) -> None:
         name = level or WEIGHTS.levels[-1]
         self.kit, self.aims, self.texts = kit, aims, texts
-        self._careless = WEIGHTS.level(name, "carelessness")
-        self._targets = int(WEIGHTS.level(name, "targets"))
         self._luck = Random(seed)  # noqa: S311 - whoever gives the seed keeps it secret
+        self._care = Care(WEIGHTS.level(name, "carelessness"), self._luck)
+        self._targets = int(WEIGHTS.level(name, "targets"))
+        self._forgets = WEIGHTS.level(name, "forgets")
         self._sent: set[str] = set()  # to better places, in the turn before
         self._why: Message | None = None
         self._about: tuple[str, ...] = ()
@@ -92,7 +94,7 @@ class MesoamericaOpponent:
         """What the army does: what it might do against what the enemy might, as a game in which both choose at once."""
         muster, worth = mustered(view, side), worth_of(view.tables)
         far_edge = view.edges[enemy_of(side)]
-        tactics = Tactics(muster, worth, view.tables, self._targets)
+        tactics = Tactics(muster, worth, view.tables, self._targets, self._care)
         if not muster.foes:
             return []
         own = postures(tactics)
@@ -106,14 +108,18 @@ class MesoamericaOpponent:
         intents = stationed(tactics, meant, self._sent)
         self._sent = {name for name, intent in intents.items() if intent.to is not None and intent != meant[name]}
         self._why = Message(f"opponent.{posture}")
-        acts = (self._act(view, muster, name, intent) for name, intent in intents.items())
+        acts = (self._act(view, muster, name, intent) for name, intent in intents.items() if not self._is_forgotten())
         return [act for act in acts if act is not None]
+
+    def _is_forgotten(self) -> bool:
+        """Whether a unit is left without orders, as happens to who is new to it."""
+        return bool(self._forgets) and self._luck.random() < self._forgets
 
     def _chosen(self, payoffs: Sequence[Sequence[float]]) -> int:
         """Which row is played: by the dice of a mixture that holds against every column; who is careless takes any that is nearly as good."""
         often, value = solved(payoffs)
-        if self._careless:
-            near = [number for number, row in enumerate(payoffs) if min(row) >= value - self._careless]
+        if self._care.carelessness:
+            near = [number for number, row in enumerate(payoffs) if min(row) >= value - self._care.carelessness]
             return self._luck.choice(near) if near else drawn(often, self._luck.random())
         return drawn(often, self._luck.random())
 
@@ -161,18 +167,19 @@ class MesoamericaOpponent:
             actor, target = fighting.next_fights(view)[0]
             return Act(by=side, action="fight", piece=actor, target=target)
         must = {piece.id for piece in fighting.must_name(view, side)}
-        best: tuple[float, Act] | None = None
+        found: list[tuple[float, Act | None]] = [] if must else [(0.0, None)]
         for piece in view.of(side):
             for enemy in fighting.targets_of(view, piece):
                 value = self._attack(view, piece, enemy)
-                act = Act(by=side, action="name_fight", piece=piece.id, target=enemy.id)
-                if (value > 0 or piece.id in must) and (best is None or value > best[0]):
-                    best = (value, act)
-        if best is None or not acting.may_do(self.kit, view, best[1]):
+                if value > 0 or piece.id in must:
+                    act = Act(by=side, action="name_fight", piece=piece.id, target=enemy.id)
+                    found.append((value, act))
+        best = found[self._care.pick([value for value, _ in found])][1] if found else None
+        if best is None or not acting.may_do(self.kit, view, best):
             return next(order for order in self.aims.passes(view, side) if acting.may_do(self.kit, view, order))
-        self._why = Message.of("opponent.attacks", who=best[1].piece, whom=best[1].target)
-        self._about = (best[1].piece, best[1].target)
-        return best[1]
+        self._why = Message.of("opponent.attacks", who=best.piece, whom=best.target)
+        self._about = (best.piece, best.target)
+        return best
 
     def _attack(self, view: MesoamericaField, piece: Piece, enemy: Piece) -> float:
         """What an attack is worth: whoever is attacked by several rolls but once, so that friends beside him make an even fight a good one."""

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from sandtable.ai.grid import Numbers
 from sandtable.kernel.tables import Tables
+from sandtable.rulesets.mesoamerica.table.opponent.care import CAREFUL, Care
 from sandtable.rulesets.mesoamerica.table.opponent.muster import BASE, Body, Muster, toward
 from sandtable.rulesets.mesoamerica.table.opponent.odds import TENTH, best_targets, fought, volley
 from sandtable.rulesets.mesoamerica.table.opponent.worth import WEIGHTS, Worth
@@ -51,6 +52,7 @@ class Tactics:
     worth: Worth
     tables: Tables
     most_targets: int = MOST_TARGETS
+    care: Care = CAREFUL
 
     def intents(self, posture: Posture) -> Mapping[str, Intent]:
         """What each unit that is free would do."""
@@ -118,18 +120,18 @@ class Tactics:
     def _charges(self, number: int, aimed: Counter[str]) -> Intent:
         """The enemy in reach whom it beats best, together with others; else on toward the nearest."""
         body = self.muster.own[number]
-        best: tuple[float, str] | None = None
+        found: list[tuple[float, str]] = []
         for foe, far in zip(self.muster.foes, self.muster.apart[number], strict=True):
             if foe.hidden or far - BASE - CONTACT > body.stride:
                 continue
             crowd = WEIGHTS("worth", "crowd") * aimed[foe.id] + WEIGHTS("worth", "inch") * float(far)
-            value = self._blow(body, foe, float(far), aimed) - crowd
-            if best is None or value > best[0]:
-                best = (value, foe.id)
-        if best is None:
-            best = (0.0, self._nearest_foe(number)[1].id)
-        aimed[best[1]] += 1
-        return Intent(charge=best[1], worth=best[0])
+            found.append((self._blow(body, foe, float(far), aimed) - crowd, foe.id))
+        if found:
+            value, whom = found[self.care.pick([value for value, _ in found])]
+        else:
+            value, whom = 0.0, self._nearest_foe(number)[1].id
+        aimed[whom] += 1
+        return Intent(charge=whom, worth=value)
 
     def _blow(self, body: Body, foe: Body, far: float, aimed: Counter[str]) -> float:
         """What it would do to an enemy: who fires stands still, and is shocked by who comes from far enough."""

@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
+import { tick } from "svelte";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { TableScenario } from "../src/lib/contract";
 import { Battle } from "../src/table/battle.svelte";
@@ -10,7 +11,7 @@ import MapNotes from "../src/table/MapNotes.svelte";
 import Orders from "../src/table/Orders.svelte";
 import VerdictCard from "../src/table/VerdictCard.svelte";
 import type { Account, LogLine, TableNow } from "../src/table/types";
-import { Other, panel, scene, piece, table, told, who } from "./at-the-table";
+import { Other, panel, pending, scene, piece, table, told, who } from "./at-the-table";
 
 let other: Other;
 let battle: Battle;
@@ -43,6 +44,30 @@ for (const phone of [true, false])
     expect(screen.getAllByText("Begin")).toHaveLength(1);
     expect(screen.getByRole("button", { name: "Undo" }).getAttribute("aria-disabled")).toBe("true");
   });
+
+test("that nothing can be ordered is not said before the server has said so", async () => {
+  const denial = () => screen.queryByText("Nothing can be ordered here now.");
+  await sit({ scene: onTurn(1), decisions: [] });
+  other.answers.panel = told(panel());
+  battle.plan.select("foot");
+  render(Orders, { battle, phone: false, slim: false, full: true });
+  expect(await screen.findByText("Nothing can be ordered here now.")).toBeTruthy(); // the others are to play
+
+  const go = other.hold();
+  other.tell(table(4, { scene: onTurn(1) }));
+  await tick();
+  expect(denial()).toBe(null); // what the unit can do in its own round is on its way
+  go();
+  await battle.plan.order();
+  expect(await screen.findByText("Nothing can be ordered here now.")).toBeTruthy();
+
+  const again = other.hold();
+  other.tell(table(5, { scene: onTurn(1), ...pending("horse") }));
+  await tick();
+  expect(battle.plan.selected).toBe("horse");
+  expect(denial()).toBe(null); // what was told is of another
+  again();
+});
 
 test("an order that is the only one later on stays in the list, with its key", async () => {
   await sit({ scene: onTurn(2) });

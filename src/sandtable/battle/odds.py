@@ -11,12 +11,16 @@ from sandtable.kernel.messages import Message, signed_text
 
 @dataclass(frozen=True, slots=True)
 class OrderBar:
-    """One outcome with its chance, exact and in whole percent; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar."""
+    """One outcome with its chance, exact and in whole percent; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar.
+
+    ``of``: where odds are of several things, which of them it is an outcome of; those of each stand together.
+    """
 
     chance: float
     words: str
     percent: int
     severity: int = 0
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1056,12 +1056,15 @@ export type Option = {
   table_only: boolean;
 };
 
-/** One outcome with its chance, exact and in whole percent; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar. */
+/** One outcome with its chance, exact and in whole percent; ``severity`` from 0 (nothing) to 4 (the worst) fills the bar.
+
+``of``: where odds are of several things, which of them it is an outcome of; those of each stand together. */
 export type OrderBar = {
   chance: number;
   words: string;
   percent: number;
   severity: number;
+  of: string;
 };
 
 /** What a pair of choices comes to. ``best_row``: nothing better for whoever chooses among rows; ``best_column``: the best reply to its row. */

@@ -31,6 +31,8 @@ export class Plan {
   panel = $state.raw<TablePanel>(NO_PANEL);
   /** The action after which the panel was asked for. */
   panelAfter = $state(NEVER);
+  /** Whom it is about. */
+  #panelOf = $state("");
   preview = $state.raw<Preview | null>(null);
   /** What the preview is of: while it is an older draft, nothing may be sent. */
   previewed = $state.raw<Draft | null>(null);
@@ -140,6 +142,7 @@ export class Plan {
     if (piece !== this.selected || after !== (this.seat.now?.number ?? -1)) return;
     this.panel = panel ?? NO_PANEL;
     this.panelAfter = after;
+    this.#panelOf = piece;
     this.outlook = outlook;
     this.#keepToOffers(picks);
     this.#look();
@@ -379,9 +382,14 @@ export class Plan {
     return this.panelAfter === NEVER;
   }
 
+  /** What is offered is about whoever is selected, as the table stands. */
+  get known(): boolean {
+    return this.#panelOf === this.selected && this.panelAfter === this.seat.now?.number;
+  }
+
   /** What is offered or shown is of a moment ago. */
   get busy(): boolean {
-    return this.stale || this.panelAfter !== this.seat.now?.number;
+    return this.stale || !this.known;
   }
 
   /** The way was drawn further than it can be gone. */

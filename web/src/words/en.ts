@@ -232,9 +232,10 @@ export const en = {
   "company.away": "{side}: away",
   "company.say": "Say something",
 
-  "hand_over.title": "Hand over to {side}",
+  "hand_over.title": "Hand over: {side}",
+  "hand_over.to": "Hand over to {side}",
   "hand_over.about": "Nothing of the table is on this page. Whoever plays next takes the screen.",
-  "hand_over.take": "I play {side}",
+  "hand_over.take": "I play this side",
 
   "won.title": "Where it was won",
   "won.ask": "Where was it won?",

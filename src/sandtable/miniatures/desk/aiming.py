@@ -71,18 +71,22 @@ def expected(desk: Setting[State], view: State, order: Act) -> str:
 
 
 def verb_of(desk: Setting[State], order: Act) -> str:
-    """What the button says of an order: with how many, where that is chosen; into where, of a walk that nobody measures."""
+    """What the button says of an order: with how many, where that is chosen; into where, of a walk that nobody measures; else what it is called."""
     if goes_in(desk, order):
         return desk.say("verb.into")
-    called = desk.texts.say_if_any(Message.of(f"desk.verb_many.{order.action}", count=len(order.members)))
-    return (
-        called
-        if called and order.members
-        else desk.own("verb", order.action, chosen=_chosen(desk, order), target=order.target)
-    )
+    many = desk.texts.say_if_any(Message.of(f"desk.verb_many.{order.action}", count=len(order.members)))
+    if many and order.members:
+        return many
+    verb = desk.own_if_any("verb", order.action, chosen=_chosen(desk, order), target=order.target)
+    return verb or title(desk, order)
+
+
+def title(desk: Setting[State], order: Act) -> str:
+    """What an order is called."""
+    return desk.own("offer", order.action, chosen=_chosen(desk, order), target=order.target, unit=order.piece)
 
 
 def _chosen(desk: Setting[State], order: Act) -> str:
-    """What the ruleset calls an order, as its words are kept."""
+    """What the ruleset calls an order, else what is chosen in it, as its words are kept."""
     called = desk.look.called(order)
-    return f".{called}" if called else ""
+    return f".{called}" if called else "".join(f".{value}" for value in order.chosen.values() if not order.ways)

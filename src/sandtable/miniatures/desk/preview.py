@@ -21,10 +21,10 @@ from sandtable.kernel.reader import Form
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures import acting
 from sandtable.miniatures.desk import placing, shots, tiles
-from sandtable.miniatures.desk.aiming import narrowed, problems_at, verb_of
+from sandtable.miniatures.desk.aiming import narrowed, problems_at, title, verb_of
 from sandtable.miniatures.desk.laws import shown
 from sandtable.miniatures.desk.outlines import figures_drawn, quad_drawn
-from sandtable.miniatures.desk.panel import no_offer, reached, title, told
+from sandtable.miniatures.desk.panel import no_offer, reached, told
 from sandtable.miniatures.desk.setting import Setting, anchor_of
 from sandtable.miniatures.desk.shaping import drawn_one_by_one, ends_of
 from sandtable.miniatures.desk.wishes import aimed, answer_named, other_named, passing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,19 +20,25 @@ class Asks:
     orders: Sequence[Act]
 
 
+End = tuple[Message, Fraction, int]  # an outcome, its chance, and how bad it is (0 to 4)
+
+
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What an order leads to in the end: outcomes with their chance and how bad they are (0 to 4), the sum of it in a word or two, and what is assumed."""
+    """What an order leads to in the end: the outcomes, by what they are of, empty for one thing alone; the sum of it in a word or two; what is assumed."""
 
-    ends: Sequence[tuple[Message, Fraction, int]]
+    ends: Mapping[str, Sequence[End]]
     sum: Message
     assumes: Message
 
     def odds(self, say: Callable[[Message], str]) -> OrderOdds:
         """The outcomes as bars, and under them what is assumed."""
-        percents = percentages(chance for _, chance, _ in self.ends)
-        bars = (
-            OrderBar(float(chance), say(label), percent, bad)
-            for (label, chance, bad), percent in zip(self.ends, percents, strict=True)
-        )
+        bars = (bar for of, ends in self.ends.items() for bar in _bars(of, ends, say))
         return OrderOdds("", tuple(bars), note=say(self.assumes))
+
+
+def _bars(of: str, ends: Sequence[End], say: Callable[[Message], str]) -> Iterator[OrderBar]:
+    """The outcomes of one thing: together they are all that can come of it."""
+    percents = percentages(chance for _, chance, _ in ends)
+    for (label, chance, bad), percent in zip(ends, percents, strict=True):
+        yield OrderBar(float(chance), say(label), percent, bad, of)

@@ -30,11 +30,17 @@ class Setting(Wording, Generic[State]):
 
     def own(self, name: str, action: str, /, *, chosen: str = "", **parameters: object) -> str:
         """A text of the desk about an action, and what is chosen; the ruleset's, where it has one, else the kit's for all of them."""
+        label = Message(f"action.{self.kit.deeds[action].action.id}.label")
+        return self.own_if_any(name, action, chosen=chosen, **parameters) or self.say(
+            f"{name}.any", **{"action": label, **parameters}
+        )
+
+    def own_if_any(self, name: str, action: str, /, *, chosen: str = "", **parameters: object) -> str:
+        """The ruleset's own text about an action, and what is chosen; empty where it has none."""
         for special in (f"desk.{name}.{action}{chosen}", f"desk.{name}.{action}"):
             if special in self.texts.texts:
                 return self.words(Message.of(special, **parameters))
-        label = Message(f"action.{self.kit.deeds[action].action.id}.label")
-        return self.say(f"{name}.any", **{"action": label, **parameters})
+        return ""
 
     def playing(self, view: State, seat: Seat) -> Role:
         """The side that a seat may decide for now; empty for none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -115,6 +116,52 @@ def test_a_unit_that_is_picked_is_told_the_same():
     assert isinstance(order, Act)
     after = done(field, order)
     assert after.books.units["5th"].formation is Formation.HASTY_SQUARE
+
+
+def asked_of_two() -> MawField:
+    """Two regiments of lancers have declared charges at two battalions that are far apart."""
+    field = laid(
+        horse("7th Cavalry", MEX, pose(30, 40, DOWN), 6),
+        horse("8th Cavalry", MEX, pose(60, 40, DOWN), 4),
+        unit("5th", US, pose(30, 28), 8),
+        unit("8th", US, pose(60, 28), 6),
+        side=MEX,
+    )
+    for name in ("7th Cavalry", "8th Cavalry"):
+        field = checked(field, name, effect=CheckEffect.DOUBLE_QUICK)
+    field = replace(field, group=("7th Cavalry", "8th Cavalry"), stage=Stage.DECLARE)
+    field = done(done(field, charge("7th Cavalry", "5th", MEX)), charge("8th Cavalry", "8th", MEX))
+    return done(field, act("go_in", MEX))
+
+
+def test_of_two_charges_each_has_its_own_odds_and_says_that_nobody_fires_at_both():
+    field = asked_of_two()
+    offers = {offer.title: offer for offer in DESK.panel(field, ZACHARY, "").offers}
+    come = offers["Let them come"]
+    assert re.fullmatch(r"7th Cavalry fails \d+% and 8th Cavalry fails \d+%", come.outlook)
+    assert re.fullmatch(r"8th Cavalry fails \d+%", offers["8th: form square"].outlook)
+    odds = DESK.preview(field, ZACHARY, Draft(offer=come.id)).odds
+    assert odds is not None
+    parts = {name: [bar for bar in odds.bars if bar.of == name] for name in ("7th Cavalry", "8th Cavalry")}
+    assert sum(map(len, parts.values())) == len(odds.bars)
+    for name, bars in parts.items():
+        assert sum(bar.chance for bar in bars) == pytest.approx(1), name
+        assert sum(bar.percent for bar in bars) == 100, name
+    assert "and at no other" in odds.note
+    alone = DESK.preview(asked(), ZACHARY, Draft(offer=come.id)).odds
+    assert {bar.of for bar in alone.bars} == {""}
+    assert [(bar.words, bar.chance) for bar in alone.bars] == [
+        (bar.words, bar.chance) for bar in parts["7th Cavalry"]
+    ]  # whoever is 30 inches off changes nothing
+
+
+def test_a_reply_is_given_by_its_own_name():
+    field = asked()
+    for draft in (Draft(piece="5th", offer="hasty_maneuver::hasty square"), *(
+        Draft(offer=offer.id) for offer in DESK.panel(field, ZACHARY, "").offers if offer.title == "5th: form square"
+    )):  # fmt: skip
+        assert DESK.preview(field, ZACHARY, draft).verb == "Form square"
+    assert DESK.preview(field, ZACHARY, Draft(offer="let_them_come")).verb == "Let them come"
 
 
 def test_who_has_been_told_beforehand_is_not_asked():

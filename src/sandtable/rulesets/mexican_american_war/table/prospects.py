@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -11,7 +11,7 @@ from sandtable.battle.event import Story
 from sandtable.battle.seat import Role
 from sandtable.kernel.messages import Message
 from sandtable.miniatures import acting
-from sandtable.miniatures.desk.replies import Asks, Prospect
+from sandtable.miniatures.desk.replies import Asks, End, Prospect
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.mexican_american_war.table import remembering, replying, shooting, volleys
@@ -23,7 +23,8 @@ HOW_BAD: Mapping[str, int] = {
     E.HARD_PRESSED: 2,
     E.DRIVEN_BACK: 3,
     E.SWEPT: 4,
-}  # for who is charged; all else is worse for the other
+}  # for who is charged
+FAILED = 1  # all else is worse for the other
 
 
 def asks(view: MawField, side: Role) -> Asks | None:
@@ -40,38 +41,56 @@ def asks(view: MawField, side: Role) -> Asks | None:
 
 
 def prospect(kit: Kit[MawField], view: MawField, order: Act) -> Prospect | None:
-    """Fire by all who bear, then the combat; None where nobody is left to fight, or something else has to be decided before."""
-    charger = _charger(view, order)
-    later = _gone_in(kit, view, order) if charger else None
-    if later is None or charger not in later.pieces:
+    """Fire by all who bear, then the combat, of each charge that an order is about; None where nobody is left to fight, or something else has to be decided before."""
+    later = _gone_in(kit, view, order)
+    if later is None:
         return None
+    about = _about(view, order)
+    found = {charger: ends for charger in about if (ends := _ends(kit, later, order.by, charger))}
+    if not found:
+        return None
+    if len(replying.under_way(view)) == 1:
+        (ends,) = found.values()
+        held = Message.of("desk.prospect.held", percent=_held(ends))
+        return Prospect({"": ends}, held, Message("desk.prospect.assumes"))
+    parts = tuple(Message.of("desk.prospect.held_of", who=who, percent=_held(ends)) for who, ends in found.items())
+    without = tuple(charger for charger in about if charger not in found)
+    assumes = Message.of("desk.prospect.assumes_of_several")
+    if without:
+        assumes = Message.of("desk.prospect.without", assumes=assumes, who=without)
+    return Prospect(found, Message.of("desk.prospect.held_of_several", parts=parts), assumes)
+
+
+def _held(ends: Sequence[End]) -> int:
+    """How likely a charge comes to nothing, in percent."""
+    return round(sum(chance for _, chance, bad in ends if bad <= FAILED) * 100)
+
+
+def _ends(kit: Kit[MawField], later: MawField, side: Role, charger: str) -> tuple[End, ...]:
+    """What can come of a charge that has gone in; nothing where it has nobody to fight."""
+    if charger not in later.pieces:
+        return ()
     fire, fight = (_begun(later, phase) for phase in (Phase.DEFENSIVE_FIRE, Phase.CHARGES))
     combat = Act(by=later.pieces[charger].owner, action="charge_combat", piece=charger)
     if not acting.may_do(kit, fight, combat):
-        return None
-    stopped = _stopped(kit, fire, order.by, charger)
+        return ()
+    stopped = _stopped(kit, fire, side, charger)
     ends: dict[Message, Fraction] = {}
     bad: dict[Message, int] = {}
     for verdict, chance in acting.law_of(kit, fight, combat).law:
         outcome = verdict.outcome()
         ends[outcome.label] = ends.get(outcome.label, Fraction(0)) + Fraction(chance) * (1 - stopped)
-        bad[outcome.label] = HOW_BAD.get(outcome.key, 1)
+        bad[outcome.label] = HOW_BAD.get(outcome.key, FAILED)
     first = ((Message("desk.prospect.stopped"), stopped, 0),) if stopped else ()
-    ranked = sorted(ends, key=lambda label: bad[label])
-    held = stopped + sum((ends[label] for label in ends if bad[label] == 1), Fraction(0))
-    return Prospect(
-        (*first, *((label, ends[label], bad[label]) for label in ranked)),
-        Message.of("desk.prospect.held", percent=round(held * 100)),
-        Message("desk.prospect.assumes"),
-    )
+    return (*first, *((label, ends[label], bad[label]) for label in sorted(ends, key=lambda label: bad[label])))
 
 
-def _charger(view: MawField, order: Act) -> str:
-    """The charge that a reply is about; where all are let come, the only one."""
-    if order.action == "hasty_maneuver":
-        return replying.charger_for(view, view.pieces[order.piece], str(order.chosen["hasty_maneuver"]))
-    charges = tuple(replying.under_way(view))
-    return charges[0] if len(charges) == 1 else ""
+def _about(view: MawField, order: Act) -> tuple[str, ...]:
+    """The charges that a reply is about: one, or all that are let come."""
+    if order.action != "hasty_maneuver":
+        return tuple(replying.under_way(view))
+    charger = replying.charger_for(view, view.pieces[order.piece], str(order.chosen["hasty_maneuver"]))
+    return (charger,) if charger else ()
 
 
 def _gone_in(kit: Kit[MawField], view: MawField, order: Act) -> MawField | None:

@@ -219,5 +219,7 @@ def test_a_server_that_is_down_is_told_with_the_way_home(hall, new_seat):
     seat.page.route_web_socket("**/api/table/line", lambda line: line.close())
     seat.page.goto(f"{seat.address}/#table={tokens[REVOLUTIONARY]}")
     expect(seat.page.get_by_text("No connection")).to_be_visible()
-    expect(seat.page.get_by_text("Nothing of your battle is lost")).to_be_visible()
+    about = seat.page.get_by_text("Nothing of your battle is lost")
+    assert about.evaluate("words => getComputedStyle(words).textTransform") == "none"  # a sentence, no poster
+    look_by_day_and_night(seat.page, "no-connection")
     expect(seat.page.get_by_role("link", name="All games")).to_be_visible()

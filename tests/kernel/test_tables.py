@@ -13,7 +13,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.flaw import Flaw, MissingEntryError
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Refusal
-from sandtable.kernel.tables import parse_tables
+from sandtable.kernel.tables import LONGEST_TITLE, parse_tables
 from sandtable.kernel.texts import kernel_catalogue
 from tests.kernel.muster import BARE_TABLES, muster_tables
 
@@ -244,12 +244,22 @@ def problems_of(house, **options):
         ("[rations]\ndays = [-1, 3]", 2, "limits"),
         ("[fatigue]\nup_to = [4, 2]", 2, "not_rising"),
         ("[fatigue]\nup_to = [4, 4]", 2, "not_rising"),
+        ("# ours\ntitle = 3", 2, "title"),
+        ("title = ' '", 1, "title"),
+        (f"title = '{'x' * (LONGEST_TITLE + 1)}'", 1, "title"),
+        ('title = "two\\nlines"', 1, "title"),
     ),
 )
 def test_what_is_wrong_is_told_with_file_and_line(house, line, message):
     (problem,) = problems_of(house)
     assert problem.message.id == f"kernel.house.{message}"
     assert problem.field == f"club.toml, line {line}"
+
+
+def test_house_rules_may_have_a_title_and_are_none_by_it_alone():
+    tables = muster_tables("title = ' The Tuesday Club '\n[march]\nInfantry = [7, 3]")
+    assert (tables.title, tables.value("march.Infantry.clear")) == ("The Tuesday Club", 7)
+    assert (muster_tables("title = 'Ours'").overridden, muster_tables("").title) == ({}, "")
 
 
 def test_an_unknown_path_comes_with_its_neighbours():
@@ -363,6 +373,7 @@ def test_any_value_at_any_path_fits_or_is_refused_and_nothing_else_changes(path,
         ("march.Infantry.clear = 41", "march.Infantry.clear: 41 is not allowed. It may be from 0 to 40."),
         ("[march]\nInfantry = 5", "march.Infantry is a row of 2 cells: clear and rain."),
         ("[fatigue]\nup_to = [4, 2]", "fatigue.up_to must rise from left to right."),
+        ("title = 3", "The title of house rules is one line of text, 60 letters at most."),
         ("options = 3", "There is no option called options."),
     ),
 )

@@ -16,7 +16,7 @@ import pytest
 from sandtable.kernel import registry
 from sandtable.kernel.flaw import Flaw
 from sandtable.kernel.ruleset import Ruleset
-from sandtable.kernel.tables import Tables
+from sandtable.kernel.tables import LONGEST_TITLE, Tables
 from sandtable.paper.arrangement import FILE, arrangement_of, parse_arrangement
 from sandtable.paper.canvas import Box, Canvas
 from sandtable.paper.quotes import Quotes
@@ -24,6 +24,13 @@ from sandtable.paper.runs import lines, natural, text
 from sandtable.paper.sheet import BOTTOM, LEFT, PAPERS, TOP, ReferenceSheet, reference_sheet
 
 OURS = ("revolucion", "uprising1848", "average_dice", "mexican_american_war", "mesoamerica")
+CHANGED = {
+    "revolucion": ("fire.modifier.cover.soft", -7),
+    "uprising1848": ("fire_steps.marksman", 9),
+    "average_dice": ("points.village.points", 77),
+    "mexican_american_war": ("maneuver.experience.Elite", 8),
+    "mesoamerica": ("morale.shot_at.additive", -9),
+}
 SMALLEST = 6.9  # points: what can be read at arm's length
 QUOTED = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\]")
 IDS = re.compile(r"[A-Z0-9]+-[\dA-Z]+\.\d+[a-z]?")
@@ -165,26 +172,58 @@ def changed(ruleset: Ruleset, path: str, value: int) -> Tables:
 
 
 @pytest.mark.parametrize(
-    ("name", "path", "value", "told"),
+    ("name", "told"),
     (
-        ("revolucion", "fire.modifier.cover.soft", -7, "\N{MINUS SIGN}7"),
-        ("uprising1848", "fire_steps.marksman", 9, "+9"),
-        ("average_dice", "points.village.points", 77, "77"),
-        ("mexican_american_war", "maneuver.experience.Elite", 8, "+8"),
-        ("mesoamerica", "morale.shot_at.additive", -9, "\N{MINUS SIGN}9"),
+        ("revolucion", "\N{MINUS SIGN}7"),
+        ("uprising1848", "+9"),
+        ("average_dice", "77"),
+        ("mexican_american_war", "+8"),
+        ("mesoamerica", "\N{MINUS SIGN}9"),
     ),
 )
-def test_a_cell_that_is_changed_shows_on_the_sheet_beside_what_was_printed(
-    name: str, path: str, value: int, told: str
-) -> None:
+def test_a_cell_that_is_changed_shows_on_the_sheet_beside_what_was_printed(name: str, told: str) -> None:
     ruleset = registry.ruleset(name)
-    printed, club = plain(name), reference_sheet(ruleset, changed(ruleset, path, value))
+    printed, club = plain(name), reference_sheet(ruleset, changed(ruleset, *CHANGED[name]))
     assert club is not None
     assert told not in words_of(printed)
     assert told in words_of(club)
     assert len(club.pages) == 2
     assert any("underlined twice" in words for words in words_of(club))
     assert not any("underlined twice" in words for words in words_of(printed))
+
+
+HARD = "[fire.modifier.cover]\nhard = -4\n"
+
+
+def foot_of(sheet: ReferenceSheet) -> str:
+    told = " ".join(words_of(sheet)).replace("\N{NO-BREAK SPACE}", " ")
+    return told.replace(" . ", ". ")  # another face begins there
+
+
+def test_the_foot_names_the_house_rules_by_their_title_else_by_their_file() -> None:
+    ruleset = registry.ruleset("revolucion")
+    titled = sheet_of("revolucion", house=f'title = "The {{Tuesday}} [Club] ** Łódź†"\n{HARD}')
+    assert foot_of(titled).count("House rules: The {Tuesday} [Club] ** ?ódz?. A number underlined twice is the") == 2
+    tables = ruleset.tables({}, HARD)
+    filed = reference_sheet(ruleset, tables, house_name="our-club.toml")
+    assert filed is not None
+    assert "House rules: our-club.toml. A number underlined" in foot_of(filed)
+    assert "House rules: a number underlined" in foot_of(sheet_of("revolucion", house=HARD))
+    idle = reference_sheet(ruleset, ruleset.default_tables, house_name="our-club.toml")
+    assert idle is not None
+    assert "our-club" not in foot_of(idle)  # they change nothing
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", OURS)
+def test_a_sheet_has_room_for_the_longest_title(name: str, paper: str) -> None:
+    ruleset = registry.ruleset(name)
+    tables = replace(changed(ruleset, *CHANGED[name]), title="W" * LONGEST_TITLE)
+    sheet = reference_sheet(ruleset, tables, paper)
+    assert sheet is not None
+    assert "W" * LONGEST_TITLE in foot_of(sheet)
+    assert sheet.type_size >= SMALLEST
+    assert all(overlapping(page) == [] for page in sheet.pages)
 
 
 def test_a_changed_limit_of_a_score_is_told_with_the_printed_one() -> None:

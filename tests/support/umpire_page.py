@@ -207,7 +207,7 @@ class UmpirePage:
 
     @property
     def headline(self) -> str:
-        return self.sheet.last.get_by_role("heading", level=1).inner_text()
+        return " ".join(self.sheet.last.get_by_role("heading", level=1).inner_text().split())
 
     def next_action(self) -> None:
         self.page.get_by_role("button", name="Next action").click()

@@ -37,10 +37,11 @@ def test_a_change_tells_the_odds_of_a_usual_case_before_and_after(call):
 
 
 def test_the_file_keeps_what_was_there_and_loses_what_is_as_printed_again(call):
-    house = '# our club\n[fire.modifier.cover]\nhard = -4\n\n[fire.result]\nup_to = [7, 10, 13, 16, 19, 23]\n\n[options]\n"fire.refusal" = true\n'
+    house = '# our club\ntitle = "Tuesday"\n[fire.modifier.cover]\nhard = -4\n\n[fire.result]\nup_to = [7, 10, 13, 16, 19, 23]\n\n[options]\n"fire.refusal" = true\n'
     reply = changed(call, GUNS, 4, house=house)
     assert reply["house"].startswith("# our club\n")
     tree = tomllib.loads(reply["house"])
+    assert tree.pop("title") == "Tuesday"
     assert tree["fire"]["modifier"] == {"cover": {"hard": -4}}
     assert tree["fire"]["result"] == {"up_to": [7, 10, 13, 16, 19, 23]}
     assert tree["options"] == {"fire.refusal": True}

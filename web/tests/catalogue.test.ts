@@ -46,6 +46,11 @@ test("every text of the catalogue is used, and no other is asked for", () => {
   expect(unused).toEqual([]);
 });
 
+test("the page says the same before the app is there", () => {
+  const page = readFileSync(join(SRC, "../index.html"), "utf8");
+  expect(page).toContain(`<main class="wait" hidden><p>${t("app.loading")}</p></main>`);
+});
+
 /** A list is drawn by ids or places: the same words may come twice, and then nothing at all would be drawn. */
 test("no list is keyed by what people read", () => {
   const keyed =

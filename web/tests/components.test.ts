@@ -419,6 +419,15 @@ test("a result offers what the books offer after it, and nothing before they hav
   await vi.waitFor(() => expect(screen.queryByRole("button", { name: offer.label })).toBeNull());
 });
 
+test("the headline of a result is large as far as it names the effect, and stays one heading", () => {
+  const headline = "Swept from the Field. The defender loses 3 stands, the attacker no stands.";
+  const shown = verdict("a", 1, { headline });
+  const game = new Game(newGame("sample", "Sample"), ruleset(), [{ record: shown.record, voided: false }]);
+  render(ResultSheet, { game, verdict: shown, odds: null });
+  const heading = screen.getByRole("heading", { level: 1, name: headline });
+  expect(within(heading).getByText("The defender loses 3 stands, the attacker no stands.").tagName).toBe("SMALL");
+});
+
 test("a result may offer the same thing twice and say the same note twice", () => {
   const shown = verdict("a", 1, { notes: ["Told.", "Told."] });
   const game = new Game(newGame("sample", "Sample"), ruleset(), [{ record: shown.record, voided: false }]);

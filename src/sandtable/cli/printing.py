@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ import typer
 from sandtable.cli import texts
 from sandtable.cli.case import read_setting
 from sandtable.cli.chosen import one_of, whole_number
-from sandtable.cli.files import STANDARD_OUTPUT, write
+from sandtable.cli.files import STANDARD_INPUT, STANDARD_OUTPUT, write
 from sandtable.cli.options import AsJson, HouseFile, OptionPairs, RulesetName
 from sandtable.cli.problems import refuse
 from sandtable.cli.scenario_sheets import print_scenario
@@ -76,7 +77,8 @@ def reference(
     """Print the quick reference sheet, two sides of one paper, with house rules marked."""
     setting = read_setting(ruleset, option, house, as_json=as_json)
     try:
-        sheet = None if everything else reference_sheet(setting.ruleset, setting.tables, paper)
+        name = "" if house in (None, STANDARD_INPUT) else Path(house).name
+        sheet = None if everything else reference_sheet(setting.ruleset, setting.tables, paper, house_name=name)
         if sheet is not None:
             printed = replace(pdf_of_drawings(sheet.drawings, paper), type_size=round(sheet.type_size, 1))
         else:

@@ -8,22 +8,25 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sandtable.kernel.tables import Tables
+from sandtable.kernel.tables import TITLE, Tables
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def house_text(printed: Tables, wanted: Mapping[str, Any], house: str = "") -> str:
-    """Entries that differ from the printed ones, as a file; remarks and options of the house rules before them stay."""
+    """Entries that differ from the printed ones, as a file; remarks, title and options of the house rules before them stay."""
     grouped: dict[str, list[str]] = {}
     for path, value in wanted.items():
         if value != printed.value(path):
             table, _, key = path.rpartition(".")
             grouped.setdefault(table, []).append(f"{toml_key(key)} = {toml_value(value)}")
+    before = tomllib.loads(house)
     lines = [line for line in house.splitlines() if line.lstrip().startswith("#")]
+    if TITLE in before and TITLE not in printed.cells:
+        lines.append(f"{TITLE} = {toml_value(before[TITLE])}")
     for table, entries in grouped.items():
         lines += [*([f"[{'.'.join(map(toml_key, table.split('.')))}]"] if table else []), *entries]
-    options = tomllib.loads(house).get("options") if house.strip() else None
+    options = before.get("options")
     if isinstance(options, Mapping) and options:
         lines += ["[options]", *(f"{toml_key(name)} = {toml_value(value)}" for name, value in _flat(options))]
     return "\n".join(lines) + "\n" if lines else ""

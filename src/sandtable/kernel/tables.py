@@ -27,6 +27,8 @@ from sandtable.kernel.tally import Modifier
 from sandtable.kernel.toml_lines import line_numbers, line_of
 
 LIKENESS = 0.9  # of the letters of two paths, one of them mistyped
+TITLE = "title"  # at the head of a house file: what its rules are called
+LONGEST_TITLE = 60  # letters
 MOST_WRONG = 20  # entries of a house file; to look for what was meant takes time, and the first few tell
 NO_ENTRY = "-"  # an empty cell of the printed page
 NOTES = frozenset({"rule", "ours", "columns", "min", "max", "unreached", "words", "empty", "note"})
@@ -41,6 +43,7 @@ class Tables:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     overridden: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)  # path -> (default, in force)
     chosen: frozenset[str] = frozenset()  # options that somebody has set, be it to their defaults
+    title: str = ""  # what the house rules in force call themselves
     _modifiers: dict[str, Modifier] = field(default_factory=dict, init=False, repr=False)
     _exact: dict[str, Fraction] = field(default_factory=dict, init=False, repr=False)
 
@@ -209,7 +212,7 @@ def settled_tables(
     file_name: str = "house rules",
 ) -> Tables:
     """The tables in force: defaults, house rules laid over them, options settled. All problems are refused at once."""
-    overrides, house_options, problems = _read_house(tables, house, file_name)
+    title, overrides, house_options, problems = _read_house(tables, house, file_name)
     wanted = {**house_options, **options}
     settled, option_problems = read_options(specs, wanted)
     problems += option_problems
@@ -220,20 +223,28 @@ def settled_tables(
     chosen = frozenset(name for name in specs if folded(name) in said)
     below = tables.cells
     cells = below.under(overrides) if isinstance(below, NotedCells) else {**below, **overrides}
-    return Tables(cells, tables.notes, settled, changed, chosen)
+    return Tables(cells, tables.notes, settled, changed, chosen, title)
 
 
-def _read_house(tables: Tables, house: str, file_name: str) -> tuple[dict[str, Any], dict[str, Any], list[Problem]]:
+def _read_house(
+    tables: Tables, house: str, file_name: str
+) -> tuple[str, dict[str, Any], dict[str, Any], list[Problem]]:
+    """The title of house rules, the entries and the options that they set, and what is wrong with them."""
     if not house.strip():
-        return {}, {}, []
+        return "", {}, {}, []
     try:
         tree = tomllib.loads(house)
     except (ValueError, RecursionError) as error:  # numbers too long, lists too deep
-        return {}, {}, [Problem(file_name, Message.of("kernel.house.not_toml", error=str(error)))]
+        return "", {}, {}, [Problem(file_name, Message.of("kernel.house.not_toml", error=str(error)))]
     lines = line_numbers(house)
     options = tree.pop("options", {})
     overrides: dict[str, Any] = {}
     problems: list[Problem] = []
+    named = TITLE in tree and TITLE not in tables.cells
+    title = tree.pop(TITLE) if named else ""
+    if named and not _is_title(title):
+        place = f"{file_name}, line {line_of(lines, TITLE)}"
+        problems.append(Problem(place, Message.of("kernel.house.title", most=LONGEST_TITLE)))
     for path, value in _leaves(tree):
         place = f"{file_name}, line {line_of(lines, path)}"
         overrides_here, problem = _override(tables, path, value, place)
@@ -243,7 +254,11 @@ def _read_house(tables: Tables, house: str, file_name: str) -> tuple[dict[str, A
         if len(problems) >= MOST_WRONG:
             break
     problems += _broken_steps(tables, overrides, lines, file_name)
-    return overrides, _flat_options(options), problems
+    return str(title).strip(), overrides, _flat_options(options), problems
+
+
+def _is_title(title: Any) -> bool:
+    return isinstance(title, str) and title.strip().isprintable() and 0 < len(title.strip()) <= LONGEST_TITLE
 
 
 def _leaves(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

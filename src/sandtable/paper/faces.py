@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -37,6 +38,13 @@ class NoSuchSignError(ValueError):
 def width(text: str, face: Face, size: float) -> float:
     """How wide a text is, in the unit of its size."""
     return size * _of_one_size(text, face)
+
+
+def settable(text: str, face: Face) -> str:
+    """A text of somebody else's, as far as our type has its signs: a letter without its accent, else a question mark."""
+    signs = _widths()[face]
+    bare = ((sign, unicodedata.normalize("NFKD", sign)[:1]) for sign in text)
+    return "".join(sign if sign in signs else plain if plain in signs else "?" for sign, plain in bare)
 
 
 @cache

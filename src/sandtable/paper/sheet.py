@@ -14,6 +14,7 @@ from sandtable.kernel.tables import Tables
 from sandtable.paper.arrangement import Arrangement, Placement, Side, arrangement_of
 from sandtable.paper.block import Head, Paragraph, Stack, TooNarrowError, set_lines
 from sandtable.paper.canvas import Canvas
+from sandtable.paper.faces import settable
 from sandtable.paper.heat import NO_HEAT, Heat
 from sandtable.paper.parts import Setter
 from sandtable.paper.quotes import Quotes
@@ -25,6 +26,7 @@ BETWEEN = 6.5  # blocks of a column
 SCALES = tuple(number / 100 for number in range(80, 131, 2))  # of the type
 WORDS = 8.3
 FOOT = 6.8
+NAME = "\N{WHITE SQUARE}"  # stands in a text until the name comes
 
 
 class DoesNotFitError(Exception):
@@ -45,13 +47,18 @@ class ReferenceSheet:
         return tuple(page.svg() for page in self.pages)
 
 
-def reference_sheet(ruleset: Ruleset, tables: Tables, paper: str = "a4", heat: Heat = NO_HEAT) -> ReferenceSheet | None:
-    """The sheet with the tables in force; none where the ruleset arranges none. With heat the grounds of its numbers say something of them."""
+def reference_sheet(
+    ruleset: Ruleset, tables: Tables, paper: str = "a4", heat: Heat = NO_HEAT, house_name: str = ""
+) -> ReferenceSheet | None:
+    """The sheet with the tables in force; none where the ruleset arranges none. With heat the grounds of its numbers say something of them.
+
+    House rules go by their title, else by ``house_name``.
+    """
     arrangement = arrangement_of(ruleset)
     if arrangement is None:
         return None
     quotes = Quotes(tables, ruleset.default_tables, arrangement.terms, sourced=heat is not NO_HEAT)
-    press = _Press(ruleset, arrangement, quotes, PAPERS[paper], heat=heat)
+    press = _Press(ruleset, arrangement, quotes, PAPERS[paper], heat=heat, house_name=tables.title or house_name)
     pages = press.pages()
     press.elsewhere = tuple(path for path in tables.overridden if path not in quotes.quoted_paths)
     if press.elsewhere:  # what is changed and not on the sheet is known when it is drawn
@@ -66,7 +73,7 @@ def _catalogue() -> Catalogue:
     return Catalogue.parse(files(__package__).joinpath("messages", "en.toml").read_text(encoding="utf-8"))
 
 
-def _say(name: str, **parts: str) -> str:
+def _say(name: str, /, **parts: str) -> str:
     return _catalogue().texts[f"paper.{name}"].format(**parts)
 
 
@@ -82,6 +89,7 @@ class _Press:
     ours: list[tuple[Placement, bool]] = field(default_factory=list)  # whether all numbers of a block are ours
     heat: Heat = NO_HEAT
     elsewhere: tuple[str, ...] = ()  # entries that house rules have changed and that are not on the sheet
+    house_name: str = ""  # what the house rules are called
 
     def pages(self) -> list[tuple[Canvas, float]]:
         """Every side with the scale of its type."""
@@ -156,17 +164,26 @@ class _Press:
         about = [_say("ours", about=self.arrangement.about)] if self.arrangement.about else []
         return [*about, *([self.arrangement.measures] if place == 1 and self.arrangement.measures else [])]
 
-    def _foot_words(self, side: Side) -> str:
+    def _foot_words(self, side: Side) -> Text:
         """What the foot says at the left: the side's own words, house rules, options."""
-        tables = self.quotes.tables
-        words = [self.heat.foot] if self.heat.foot else [side.foot] if side.foot else []
-        if tables.overridden:
-            words.append(_say("house"))
+        said = [self._small(self.heat.foot or side.foot)]
+        if self.quotes.tables.overridden:
+            said.append(self._house_words())
         if self.elsewhere:
-            words.append(_say("house_elsewhere", list=", ".join(self.elsewhere)))
+            said.append(self._small(_say("house_elsewhere", list=", ".join(self.elsewhere))))
         if options := self._options():
-            words.append(_say("options", list="; ".join(options)))
-        return " ".join(words)
+            said.append(self._small(_say("options", list="; ".join(options))))
+        return tuple(run for words in said if words for run in (*words, Run(" ", size=FOOT)))
+
+    def _house_words(self) -> Text:
+        """That house rules are in force, and what they are called: a name is set as it is written."""
+        if not self.house_name:
+            return self._small(_say("house"))
+        before, after = _say("house_named", name=NAME).split(NAME)
+        return (*self._small(before), Run(settable(self.house_name, "bold"), "bold", FOOT), *self._small(after))
+
+    def _small(self, words: str) -> Text:
+        return self.quotes.text(words, FOOT)
 
     def _options(self) -> list[str]:
         """Options that are not at their default."""
@@ -179,8 +196,7 @@ class _Press:
         ]
 
     def _foot_text(self, side: Side) -> Text:
-        text = self.quotes.text(self._foot_words(side), FOOT)
-        return tuple(replace(run, ink="soft") if run.ink == "ink" else run for run in text)
+        return tuple(replace(run, ink="soft") if run.ink == "ink" else run for run in self._foot_words(side))
 
     def _foot_room(self) -> float:
         return self._width * 0.72

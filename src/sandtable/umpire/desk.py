@@ -201,7 +201,7 @@ def reference(body: Body) -> rulebook_views.Reference:
     if not isinstance(paper, str) or paper not in PAPERS:
         raise refuse("paper", "kernel.desk.part", tuple(PAPERS), part="paper")
     try:
-        sheet = reference_sheet(setting.ruleset, setting.tables, paper)
+        sheet = reference_sheet(setting.ruleset, setting.tables, paper, house_name=setting.house_name)
     except DoesNotFitError:
         sheet = None
     return rulebook_views.Reference(pages=sheet.drawings if sheet else ())

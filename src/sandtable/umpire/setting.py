@@ -38,6 +38,7 @@ class Setting:
     style: Style
     house: str
     options: Mapping[str, Any]
+    house_name: str = ""  # of the file of house rules, where there is one
 
     def say(self, message: Message) -> str:
         """Put a message into words."""
@@ -202,8 +203,9 @@ def read_setting(body: Mapping[str, Any]) -> Setting:
     if not isinstance(house, str) or len(house) > LARGEST_HOUSE_FILE:
         raise refuse("house", "kernel.desk.part", part="house")
     ruleset = registry.ruleset(_text(body, "ruleset"))
-    file_name = str(body.get("house_name") or "house rules")
-    return Setting(ruleset, ruleset.tables(options, house, file_name), _style(body.get("style") or {}), house, options)
+    file_name = str(body.get("house_name") or "")
+    tables = ruleset.tables(options, house, file_name or "house rules")
+    return Setting(ruleset, tables, _style(body.get("style") or {}), house, options, file_name)
 
 
 def unworkable_house_rules(setting: Setting) -> Refusal:

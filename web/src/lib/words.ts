@@ -53,3 +53,9 @@ export function dayOf(seconds: number): string {
   const date = new Date(seconds * 1000);
   return t("day.in_full", { day: date.getDate(), month: date.toLocaleString(language, { month: "long" }) });
 }
+
+/** A headline parted after its first sentence. */
+export function sentences(text: string): [first: string, more: string] {
+  const [first = ""] = text.match(/^.*?[.!?](?=\s|$)/) ?? [text];
+  return [first, text.slice(first.length).trim()];
+}

@@ -8,7 +8,7 @@ export const en = {
   "app.title_of_page": "{title}: Sandtable",
   "app.all_games": "All games",
   "app.all_games_of": "{name}: all games",
-  "app.setting_type": "Loading",
+  "app.loading": "Loading",
   "app.swipe_again": "Swipe again to leave the game.",
   "app.other_page": "No. {number} was entered on another page of this game.",
   "app.go_on": "Go on",

@@ -14,7 +14,7 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Label, Observe, Request, Roll
+from sandtable.kernel.requests import WORST_SEVERITY, Label, Observe, Request, Roll
 from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
@@ -28,7 +28,6 @@ from sandtable.rulesets.revolucion.fire_permission import fire_problems
 from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, leaders_killed
 from sandtable.rulesets.revolucion.outnumbering import counted, numbers
 from sandtable.rulesets.revolucion.shot import (
-    WORST_SEVERITY,
     Shot,
     fire_effect,
     shot_rolls,

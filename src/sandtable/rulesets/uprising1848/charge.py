@@ -113,7 +113,6 @@ def _fresh(situation: Charge, tables: Tables, ended: Ended, *effects: Effect, lo
     """A charge that ended before anybody fought."""
     return ChargeVerdict(
         ended=ended,
-        of_chargers=situation.attackers,
         of_targets=situation.targets,
         chargers_lost=lost,
         distances_thrown=not tables.option("fixedMoves"),
@@ -532,7 +531,6 @@ class Fight:
     def _verdict(self, fought: Aftermath, passed: bool | None) -> ChargeVerdict:
         return ChargeVerdict(
             ended=Ended.FOUGHT,
-            of_chargers=self.situation.attackers,
             of_targets=self.situation.targets,
             chargers_lost=fought.lost,
             targets_lost=fought.down,

@@ -65,7 +65,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 )
 
 CHARGER, TARGET = "actor", "target"
-_BRACKETS = tuple(Option(band, fields.band_words(band)) for band in fields.BANDS)
+_BRACKETS = tuple(Option(band, fields.distance_words(band)) for band in fields.BANDS)
 CHECK_NOW = Observe("charge.check_now", usual=True, rule="R48-10.02")
 CHARGER_LEADING, TARGET_LEADING = (
     Observe(f"charge.{who}_leading", usual=Leading.OFFICER_OR_NCO.value, options=LEADERS, rule="R48-6.41")

@@ -325,7 +325,7 @@ def aim_tally(aim: Aim, tables: Tables) -> Tally:
 
 
 def _reason(aim: Aim) -> Message:
-    return Message.of("reason.fire", shot=aim.shot, band=fields.band_words(aim.band))
+    return Message.of("reason.fire", shot=aim.shot, band=fields.distance_words(aim.band))
 
 
 @lru_cache(maxsize=4096)  # players ask for the same few again and again

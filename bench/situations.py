@@ -13,8 +13,9 @@ from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
 
-# The largest situations that the rulebooks speak of: whole units against whole units, every check due.
-_REGIMENT = {"stands": 10, "effectiveness": "Fresh", "leader_with_unit": "both"}
+# The largest situations that the rulebooks speak of: whole units against whole units, every check due. Regiments end with their table at 25
+# stands, and a form has room for six on a side; infantry of 1848 has 12 to 24 figures; three figures may strike at each of ten.
+_REGIMENT = {"stands": 25, "effectiveness": "Fresh", "leader_with_unit": "both"}
 LARGEST: Mapping[tuple[str, str], Mapping[str, Any]] = {
     ("average_dice", "fire"): {
         "weapon": "mg", "range": "6-12", "target_figures": 10, "target_prone_to_desertion": True,
@@ -29,7 +30,7 @@ LARGEST: Mapping[tuple[str, str], Mapping[str, Any]] = {
         "target_prone_to_desertion": True,
     },
     ("mexican_american_war", "charge_combat"): {
-        "side": "US", "attackers": [_REGIMENT] * 3, "defenders": [_REGIMENT] * 3,
+        "side": "US", "attackers": [_REGIMENT] * 6, "defenders": [_REGIMENT] * 6,
     },
     ("uprising1848", "charge"): {
         "actor": "Average", "attackers": 24, "target": "Average", "targets": 24, "start_distance": "8",

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from sandtable.kernel.bands import ends_of, past, range_words, within
+from sandtable.kernel.bands import ends_of, farthest, past, range_words, within
 from sandtable.kernel.messages import Message
 
 
@@ -30,5 +30,6 @@ def test_a_band_across_the_limit_is_neither():
 
 def test_a_range_is_told_as_it_was():
     assert ends_of("6-12") == (Fraction(6), Fraction(12))
+    assert (farthest("6-12"), farthest(Fraction(7))) == (Fraction(12), Fraction(7))
     assert range_words("6-12") == Message.of("word.band", nearest=Fraction(6), farthest=Fraction(12))
     assert range_words(Fraction(7)) == Message.of("word.distance", distance=Fraction(7))

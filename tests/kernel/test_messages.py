@@ -22,6 +22,7 @@ from sandtable.kernel.messages import (
     flatten,
     in_letters,
     joined,
+    quoted_paths,
     signed_text,
     snake_case,
     times_message,
@@ -39,6 +40,14 @@ def test_a_text_quotes_the_tables_in_force():
     assert voice.say(Message("reach")) == "Up to 36 in"
     assert voice.say(Message("reach"), Style(2, "cm")) == "Up to 180 cm"
     assert voice.say(Message("men")) == "1 man"
+
+
+def test_a_text_quotes_an_entry_that_is_called_by_a_band():
+    needs = replace(
+        Catalogue.parse('needs = "{=fire.musket.6-12} or more"'), quoted={"fire.musket.6-12": Fraction(5)}.__getitem__
+    )
+    assert needs.say(Message("needs")) == "5 or more"
+    assert quoted_paths(needs.texts["needs"]) == ("fire.musket.6-12",)
 
 
 def test_a_text_that_quotes_tables_where_there_are_none_is_missing_something():

@@ -449,6 +449,8 @@ def the_desk_takes_it_from_form_to_log(ruleset: Ruleset, action: Action) -> None
         if [row["sentence"] for row in books["log"]] != [reply["sentence"]]:
             raise BreachError("the log tells another sentence than the result")
         text = desk.call("log_text", body | {"entries": entries})
+        if text["status"] != "ok":
+            raise BreachError(text)
         if ruleset.catalogue.say(Message("ruleset.title")) not in text["text"]:
             raise BreachError("the log as text does not name the game")
 

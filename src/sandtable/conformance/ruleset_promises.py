@@ -24,7 +24,7 @@ from sandtable.conformance.random_forms import random_run, random_settings, read
 from sandtable.conformance.table_search import finished_search
 from sandtable.kernel import codec
 from sandtable.kernel.ledger import Entry, fold
-from sandtable.kernel.messages import OWN_PLURALS, PLAIN, Style
+from sandtable.kernel.messages import OWN_PLURALS, PLAIN, Style, quoted_paths
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import INKS, Action, Ruleset
 from sandtable.kernel.texts import kernel_catalogue
@@ -143,9 +143,9 @@ def every_text_of_its_catalogue_is_of_use(ruleset: Ruleset) -> None:
 
 def every_table_entry_that_its_texts_quote_exists(ruleset: Ruleset) -> None:
     for name, text in ruleset.catalogue.texts.items():
-        for path in re.findall(r"\{=([\w.]+)", text):
+        for path in quoted_paths(text):
             if ruleset.default_tables.quoted(path) is None:
-                raise BreachError(name)
+                raise BreachError(f"{name} quotes {path}")
 
 
 def every_icon_it_names_is_drawn(ruleset: Ruleset) -> None:

@@ -21,7 +21,7 @@ from sandtable.conformance.random_forms import (
 )
 from sandtable.kernel import registry
 from sandtable.kernel.drivers import Finished
-from sandtable.kernel.messages import PLAIN
+from sandtable.kernel.messages import PLAIN, quoted_paths
 from sandtable.kernel.reader import Form, read_form
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.spelling import folded
@@ -76,7 +76,7 @@ class TableSearch:
     def quoted(self) -> set[str]:
         """Entries that texts of the catalogue quote."""
         texts = self.ruleset.catalogue.texts.values()
-        return {path for text in texts for path in re.findall(r"\{=([\w.]+)", text)}
+        return {path for text in texts for path in quoted_paths(text)}
 
     @property
     def read(self) -> set[str]:

@@ -26,7 +26,7 @@ _MISSING = object()
 _LOG = logging.getLogger("sandtable.texts")
 MINUS = "\N{MINUS SIGN}"
 CM_PER_INCH = Fraction(5, 2)  # tape-measure centimetres: 6 in are 15 cm, a difference nobody at a table can see
-_FIELD = re.compile(r"\{(=[\w.]+|\w+)(?:\|([^|{}]*)\|([^|{}]*)|:(\w+))?\}")
+_FIELD = re.compile(r"\{(=[\w.-]+|\w+)(?:\|([^|{}]*)\|([^|{}]*)|:(\w+))?\}")
 PLURALS, OWN_PLURALS = (
     "kernel.grammar.plurals",
     "grammar.plurals",
@@ -349,6 +349,11 @@ class WrongTextError(TypeError):
 
 class MissingTextError(LookupError):
     """A text or one of its parameters is missing from a catalogue; the conformance suite finds these."""
+
+
+def quoted_paths(template: str) -> tuple[str, ...]:
+    """The entries of the tables that a text quotes."""
+    return tuple(name.removeprefix(QUOTES) for _, name, *_ in _parsed(template) if name.startswith(QUOTES))
 
 
 @cache

@@ -22,6 +22,7 @@ from sandtable.kernel.problem import Refusal, refuse
 from sandtable.kernel.spelling import folded
 from sandtable.kernel.tally import Tally
 
+WORST_SEVERITY = 4  # of what a throw or a verdict leads to, from 0: nothing
 MANY = 2  # a number of which there is more than one
 TENS = (10, 100)  # sides of dice that show their highest face as 0 or 00
 MOST_FACES_TOLD = 20  # of larger dice the first and the last face are told
@@ -41,7 +42,7 @@ class Of(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a reading means, for whoever is about to throw: words and a severity from 0 (nothing) to 4 (the worst)."""
+    """What a reading means, for whoever is about to throw: words and a severity from 0 (nothing) to ``WORST_SEVERITY``."""
 
     message: Message
     severity: int = 0
@@ -395,9 +396,3 @@ def _merged(weighted: Iterable[tuple[Reading, int]]) -> Weighed:
     for reading, weight in weighted:
         merged[reading] = merged.get(reading, 0) + weight
     return tuple(merged.items())
-
-
-__all__ = [
-    "QUESTIONS", "Answer", "Band", "Choose", "Count", "Dice", "Label", "Observe", "Of", "Option", "Question", "Reading", "Refusal",
-    "Request", "Roll", "Weighed", "folded", "whole_number",
-]  # fmt: skip

@@ -13,8 +13,8 @@ from sandtable.umpire import desk
 from tests.rulesets.average_dice import play
 
 
-def answers(option: Compared, question: str) -> dict:
-    found = {comparison.question.id: comparison for comparison in comparisons(option, play.tables())}
+def answers(option: Compared, question: str, house: str = "") -> dict:
+    found = {comparison.question.id: comparison for comparison in comparisons(option, play.tables(house=house))}
     return dict(found[question].answers)
 
 
@@ -77,6 +77,12 @@ def test_the_generals_shield():
 def test_villista_field_guns():
     assert answers(Compared.FIELD_GUN_TYPE, "gun_reach") == {"by_side": 36, "standard": 48}
     assert answers(Compared.FIELD_GUN_TYPE, "gun_turns") == {"by_side": 3, "standard": 2}
+
+
+@pytest.mark.rule("AVD-3.01b")
+def test_a_field_gun_takes_longer_to_a_line_that_is_farther_off():
+    farther = "[zone]\nline = 72"
+    assert answers(Compared.FIELD_GUN_TYPE, "gun_turns", farther) == {"by_side": 4, "standard": 3}
 
 
 @pytest.mark.rule("AVD-G.05")

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from sandtable.kernel.messages import Message
-from sandtable.rulesets.uprising1848.fields import band_words
+from sandtable.rulesets.uprising1848.fields import distance_words
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.umpire.desk import call
 
@@ -70,7 +70,7 @@ def test_house_rules_are_told() -> None:
 
 def test_every_bracket_has_words() -> None:
     for band in RULESET.default_tables.row("range.bracket"):
-        assert RULESET.catalogue.say(band_words(str(band))).endswith(" in")
+        assert RULESET.catalogue.say(distance_words(str(band))).endswith(" in")
     assert RULESET.catalogue.say(Message("word.beside")) == "1 in from the searcher"
 
 

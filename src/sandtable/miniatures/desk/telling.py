@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sandtable.battle.account import Deed, Moment, RoundTold, ToldChange, ToldThrow
@@ -48,6 +48,15 @@ HEAVY, MEDIUM, LIGHT = 3, 2, 1  # how much happened
 PLANNED = Sealed | Reopened | Entrusted  # what is done with a secret plan
 
 
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What has become of somebody: in words that begin with his name, and in those of the ruleset for where he has just been named."""
+
+    of: str
+    words: str
+    there: str = ""
+
+
 def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple[Line, ...]:
     """One line for an entry; there is one for each that is heard of, so that the reader's numbers do not skip."""
     happened = events_in(desk.events, entry)
@@ -59,8 +68,9 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
         return (Line(int(entry["number"]), str(entry["role"]) or None, _without_ruling(desk, view, happened)),)
     ruled = rulings[0]
     who, words = _words(desk, view, ruled)
-    fates = (*_fates(desk, view, happened, _named_in(desk, words, ruled)), *_shaken(desk, happened, ruled))
-    result = ", ".join(_named_once(desk, view, ruled, words, fates))
+    result = ", ".join(
+        _named_once(desk, ruled, words, (*_fates(desk, view, happened), *_shaken(desk, happened, ruled)))
+    )
     result = result or (desk.say("fate.none") if _may_hurt(desk, ruled) else "")
     return (
         Line(
@@ -79,15 +89,22 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
     )
 
 
-def _named_once(desk: Setting[State], view: State, ruled: Ruled, words: str, fates: Sequence[str]) -> Iterator[str]:
-    """What came of it, without the name with which the words before have just ended or begun: the target's, then whoever was named last."""
-    target = desk.look.within(_target(desk, ruled))
-    last = target if target and words.removesuffix(".").endswith(f" {target}") else ""
-    names = {target, *view.pieces, *(desk.look.within(name) for name in view.pieces)} - {""}
+def _named_once(desk: Setting[State], ruled: Ruled, words: str, fates: Sequence[Fate]) -> Iterator[str]:
+    """What came of it, without the name of whoever was named just before: at the end of the words about the deed, or in the fate before."""
+    target = _target(desk, ruled)
+    about = target or _actor(desk, ruled)
+    is_named = desk.look.within(about).casefold() in words.casefold()
+    last = target if words.removesuffix(".").endswith(f" {desk.look.within(target)}") else ""
     for fate in fates:
-        whose = max((name for name in names if fate.startswith(f"{name} ")), key=len, default="")
-        yield fate.removeprefix(f"{whose} ") if whose and whose == last else fate
-        last = whose
+        if fate.there and is_named and fate.of == about:
+            yield fate.there
+            last = ""
+        else:
+            name = next(
+                (each for each in (desk.look.within(fate.of), fate.of) if fate.words.startswith(f"{each} ")), ""
+            )
+            yield fate.words.removeprefix(f"{name} ") if name and fate.of == last else fate.words
+            last = fate.of if name else ""
 
 
 def _may_hurt(desk: Setting[State], ruled: Ruled) -> bool:
@@ -121,7 +138,7 @@ def _planned(
         weight=max(map(_weight, happened), default=LIGHT),
         turn=next((event.turn for event in happened if isinstance(event, Began)), 0),
         seen=tuple(_seen(desk, view, happened)),
-        result=", ".join(_fates(desk, view, happened)),
+        result=", ".join(fate.words for fate in _fates(desk, view, happened)),
         also=(
             *opened,
             *_after(desk, view, happened),
@@ -212,34 +229,27 @@ def _as_told(desk: Setting[State], view: State, message: Message) -> Message:
     return Message(own, tuple((name, view.peoples.get(str(value), value)) for name, value in message.parameters))
 
 
-def _named_in(desk: Setting[State], words: str, ruled: Ruled) -> str:
-    """Whom a sentence names as the target, or as the only one it is about, who need not be named once more."""
-    name = str(ruled.fields.get("target_name") or ruled.fields.get("actor_name") or "")
-    return name if name and desk.look.within(name).casefold() in words.casefold() else ""
-
-
-def _fates(desk: Setting[State], view: State, happened: Sequence[Event], named: str = "") -> Iterator[str]:
-    """What has become of whom; whoever is named already by its own words, where the ruleset has some."""
+def _fates(desk: Setting[State], view: State, happened: Sequence[Event]) -> Iterator[Fate]:
+    """What the figures show to have become of whom."""
     for event in happened:
-        if isinstance(event, Fell) and event.piece == named and "desk.fate.fell_there" in desk.texts.texts:
-            yield desk.say("fate.fell_there", count=len(event.figures))
-        elif isinstance(event, Left) and event.piece == named and "desk.fate.left_there" in desk.texts.texts:
-            yield desk.say("fate.left_there")
-        elif isinstance(event, Fell):
-            yield desk.say("fate.fell", unit=desk.look.within(event.piece), count=len(event.figures))
+        if isinstance(event, Fell):
+            about = {"unit": desk.look.within(event.piece), "count": len(event.figures)}
+            yield Fate(event.piece, desk.say("fate.fell", **about), desk.say_if_any("fate.fell_there", **about))
         elif isinstance(event, Left):
-            yield desk.say("fate.left", unit=desk.look.within(event.piece))
+            words = desk.say("fate.left", unit=desk.look.within(event.piece))
+            yield Fate(event.piece, words, desk.say_if_any("fate.left_there"))
         elif isinstance(event, Taken):
-            yield desk.say("fate.taken", unit=desk.look.within(event.piece), side=side_words(desk, view, event.owner))
+            unit, side = desk.look.within(event.piece), side_words(desk, view, event.owner)
+            yield Fate(event.piece, desk.say("fate.taken", unit=unit, side=side))
 
 
-def _shaken(desk: Setting[State], happened: Sequence[Event], ruled: Ruled) -> Iterator[str]:
+def _shaken(desk: Setting[State], happened: Sequence[Event], ruled: Ruled) -> Iterator[Fate]:
     """What the books say has become of somebody who is still there, where the ruleset has words for it at the end of a line."""
     gone = {event.piece for event in happened if isinstance(event, Left)}
     for one in _effects(desk, ruled) if ruled.action in desk.look.cards else ():
         own = f"desk.fate.{one.message.id}"
         if own in desk.texts.texts and one.whom not in gone:
-            yield desk.words(replace(one.message, id=own))
+            yield Fate(one.whom, desk.words(replace(one.message, id=own)))
 
 
 def _weight(event: Event) -> int:

@@ -21,6 +21,10 @@ class Wording:
         """A text of the desk."""
         return self.texts.say(Message.of(f"desk.{name}", **parameters))
 
+    def say_if_any(self, name: str, /, **parameters: object) -> str:
+        """A text of the desk; nothing where there is no such text."""
+        return self.texts.say_if_any(Message.of(f"desk.{name}", **parameters))
+
     def words(self, message: Message) -> str:
         """Any message in words."""
         return self.texts.say(message)

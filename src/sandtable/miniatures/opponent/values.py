@@ -74,7 +74,6 @@ class Spot:
     worth: float = 0.0
     cover: int | None = None
     of: str = ""
-    at_goal: bool = False
     calm: bool = False  # nobody fires at who is there
     marker: Pose | None = None
 

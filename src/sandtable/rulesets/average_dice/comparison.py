@@ -34,9 +34,8 @@ from sandtable.rulesets.average_dice.vocabulary import (
     Weapon,
 )
 
-BASE_LINE_TO_FEDERALS = 60  # inches from the Villista base line to the 5 ft line (AVD-3.01b)
 FLANKERS = 3  # units in the example of a flank march
-FLANK_TURN = 7  # the mean turn of arrival (AVD-2.10)
+FLANK_TURN = 7  # the turn in that example
 SMALL = 3  # figures of the small unit in the examples
 
 VALUES: Mapping[Compared, tuple[OptionValue, ...]] = {
@@ -154,7 +153,7 @@ def _attacker_has(times: Fraction) -> Callable[[Tables], Fraction]:
 
 
 def _flank(arrived: Callable[[Fraction], Fraction]) -> Callable[[Tables], Fraction]:
-    """From the chance that one throw brings a unit in by the mean turn; one throw for all decides for all (AVD-G.05)."""
+    """From the chance that one throw brings a unit in by the turn of the example; one throw for all decides for all (AVD-G.05)."""
 
     def answer(tables: Tables) -> Fraction:
         arrival = enumerate_exactly(partial(flank_arrival, FlankArrival(), tables)).law
@@ -165,10 +164,10 @@ def _flank(arrived: Callable[[Fraction], Fraction]) -> Callable[[Tables], Fracti
 
 
 def _gun_turns(tables: Tables) -> Fraction:
-    """Turns that a limbered Villista field gun needs from its base line until the 5 ft line is in range."""
+    """Turns that a limbered Villista field gun needs from its base line until the line of the Federals is in range (AVD-3.01b)."""
     reach = tables.number("range", field_gun_of(Side.VILLISTA, tables))
     speed = tables.number("move", Mover.FIELD_GUN, Rate.AMBLE)
-    return Fraction(ceil(Fraction(max(0, BASE_LINE_TO_FEDERALS - reach), speed)))
+    return Fraction(ceil(Fraction(max(0, tables.number("zone.line") - reach), speed)))
 
 
 def _gun_reach(tables: Tables) -> Fraction:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sandtable.kernel.dice import D6
 from sandtable.kernel.messages import Message, decimal_text
-from sandtable.kernel.requests import Label, Request, Roll
+from sandtable.kernel.requests import WORST_SEVERITY, Label, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.rulesets.mesoamerica import fields
@@ -23,7 +23,6 @@ from sandtable.rulesets.mesoamerica.vocabulary import ATTACKS, Fight, UnitType, 
 COLUMNS = tuple(f"c{number}" for number in range(1, 12))
 ROWS = 7  # dice 0 to 6
 NO_EFFECT = (0, 0)
-WORST_SEVERITY = 4
 Reply = Callable[[], Generator[Request, Any, Fight]]
 
 

@@ -13,14 +13,14 @@ from sandtable.kernel.effects import Effect, OnUnit, effect
 from sandtable.kernel.form import Section, choice, yes_no
 from sandtable.kernel.ledger import Deed
 from sandtable.kernel.messages import Message, decimal_text
-from sandtable.kernel.requests import Choose, Label, Observe, Roll, options_of
+from sandtable.kernel.requests import WORST_SEVERITY, Choose, Label, Observe, Roll, options_of
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict, measuring
 from sandtable.rulesets.mesoamerica import fields
 from sandtable.rulesets.mesoamerica.best_choice import aggressor_options, choices, defender_options, matrix, matrix_of
 from sandtable.rulesets.mesoamerica.effects import MenKilled, OnNamedUnit, OnUnitNow, losses_follow
-from sandtable.rulesets.mesoamerica.exchange import WORST_SEVERITY, Losses, exchange
+from sandtable.rulesets.mesoamerica.exchange import Losses, exchange
 from sandtable.rulesets.mesoamerica.fighters import ROLES, HandToHand, other
 from sandtable.rulesets.mesoamerica.ledger import KnownUnit, MesoamericaLedger
 from sandtable.rulesets.mesoamerica.men import Men

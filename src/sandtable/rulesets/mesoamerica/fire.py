@@ -12,7 +12,7 @@ from sandtable.kernel.effects import Effect, OnUnit, effect
 from sandtable.kernel.form import Section, cell, number, yes_no
 from sandtable.kernel.messages import Message, decimal_text
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Observe
+from sandtable.kernel.requests import WORST_SEVERITY, Observe
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
@@ -23,7 +23,6 @@ from sandtable.rulesets.mesoamerica.men import PERCENT, Men, men_problems, round
 from sandtable.rulesets.mesoamerica.notes import note, table_note
 from sandtable.rulesets.mesoamerica.vocabulary import MISSILES, Fired, UnitType, Weapon, Weather
 
-WORST_SEVERITY = 4
 MOST_TARGETS = cell("missile.targets.most")
 
 

@@ -13,6 +13,7 @@ from sandtable.kernel.exhibit import Track, TrackUnit
 from sandtable.kernel.form import Section, group, number, text, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import WORST_SEVERITY
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Ruling
@@ -36,7 +37,6 @@ MOST_TENTHS = 400
 DELTA = ("carry", "delta")
 EVENTS = ("enemy_revealed", "enemy_leader_lost", "own_leader_lost")  # counted once
 STANDING = ("shot_at", "enemies_retreating", "friends_retreating", "leader_engaged")  # as long as they last
-WORST_SEVERITY = 4
 MOST_NAMES = 3  # in a line of the log
 
 

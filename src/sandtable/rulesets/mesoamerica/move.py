@@ -12,7 +12,7 @@ from sandtable.kernel.form import Section, choice, distance, group, lengths, yes
 from sandtable.kernel.ledger import Deed
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Observe
+from sandtable.kernel.requests import WORST_SEVERITY, Observe
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
@@ -33,7 +33,6 @@ from sandtable.rulesets.mesoamerica.vocabulary import (
 )
 
 MOST_LEGS = 8
-WORST_SEVERITY = 4
 _NOTHING = Fraction(0)
 
 

@@ -13,7 +13,7 @@ from sandtable.kernel.form import Section, choice, number, text, when, yes_no
 from sandtable.kernel.ledger import Deed
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Observe
+from sandtable.kernel.requests import WORST_SEVERITY, Observe
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Rule, Ruling
@@ -24,7 +24,6 @@ from sandtable.rulesets.mesoamerica.men import Men, men_problems
 from sandtable.rulesets.mesoamerica.notes import note, table_note
 from sandtable.rulesets.mesoamerica.vocabulary import OTHER_SIDE, Delivery, HelplessOf, UnitType
 
-WORST_SEVERITY = 4
 _WITH_UNIT = when("helpless_of", HelplessOf.UNIT)
 
 

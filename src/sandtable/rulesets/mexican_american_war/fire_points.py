@@ -7,12 +7,13 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, NamedTuple
 
+from sandtable.kernel.bands import farthest
 from sandtable.kernel.dice import D10
 from sandtable.kernel.messages import Message
 from sandtable.kernel.requests import Band, Count
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.rulesets.mexican_american_war.shooting import Fire, FiringUnit, inches_of, points_of, stand_classes
+from sandtable.rulesets.mexican_american_war.shooting import Fire, FiringUnit, points_of, stand_classes
 from sandtable.rulesets.mexican_american_war.vocabulary import Side, Weapon
 from sandtable.rulesets.mexican_american_war.weapons import SIEGE_WORKS, rocket_needs
 
@@ -47,7 +48,7 @@ def rocket_classes(situation: Fire, tables: Tables) -> tuple[RocketClass, ...]:
     for number_of, (owner, firer) in enumerate(parts_in(situation)):
         if firer.weapon is not Weapon.HR:
             continue
-        needs = rocket_needs(inches_of(firer), tables)
+        needs = rocket_needs(farthest(firer.range), tables)
         for stands, worth in stand_classes(firer, situation.side, tables):
             lines = (firer.is_raw, firer.enfilading, situation.takes_part(owner))
             key = (needs, worth, lines)
@@ -150,7 +151,7 @@ def _lines(situation: Fire, owner: int, firer: FiringUnit, tables: Tables) -> Li
         raw=firer.is_raw,
         buck_and_ball=takes_part and _has_buck_and_ball(firer, situation.side),
         enfiladed=firer.enfilading,
-        from_afar=inches_of(firer) > tables.number("dark.from"),
+        from_afar=farthest(firer.range) > tables.number("dark.from"),
         siege=firer.weapon in SIEGE_WORKS,
         apart=not takes_part,
     )

@@ -11,9 +11,9 @@ from sandtable.kernel.actions import action
 from sandtable.kernel.effects import Effect, OnUnit, effect
 from sandtable.kernel.form import Section, cell, choice, number, text, yes_no
 from sandtable.kernel.messages import Message, Style
+from sandtable.kernel.numbers import whole_number
 from sandtable.kernel.pasted import Row, parts_of, read_pasted
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import whole_number
 from sandtable.kernel.spelling import folded
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Ruling

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from sandtable.kernel.bands import farthest
 from sandtable.kernel.form import Section, cell, choice, group, number, text, when, yes_no
 from sandtable.kernel.ledger import known_as
 from sandtable.kernel.messages import Message
@@ -158,13 +159,6 @@ def _limits(tables: Tables) -> dict[str, int]:
     return {name: tables.number("bearing", name) for name in names}
 
 
-def inches_of(firer: FiringUnit) -> Fraction:
-    """The range in inches; a band counts as its far end."""
-    if isinstance(firer.range, str):
-        return Fraction(firer.range.partition("-")[2])
-    return firer.range
-
-
 def points_of(firer: FiringUnit, side: Side, tables: Tables) -> Fraction:
     """Fire points of stands that fire alike, fractions kept (MAW-G.01, MAW-G.01c)."""
     return sum((stands * worth for stands, worth in stand_classes(firer, side, tables)), Fraction(0))
@@ -172,7 +166,7 @@ def points_of(firer: FiringUnit, side: Side, tables: Tables) -> Fraction:
 
 def stand_classes(firer: FiringUnit, side: Side, tables: Tables) -> tuple[tuple[int, Fraction], ...]:
     """Its stands that bear with what each is worth: sound ones, then damaged ones at half."""
-    each = fire_points(firer.weapon, firer.built_by or side, inches_of(firer), tables) or Fraction(0)
+    each = fire_points(firer.weapon, firer.built_by or side, farthest(firer.range), tables) or Fraction(0)
     if not firer.is_guns and firer.order is OrderState.DISORDERED:
         each *= tables.exact("fire_points.disordered")
     if firer.low_ammunition:
@@ -358,7 +352,7 @@ def massing_problems(situation: Fire, tables: Tables) -> Iterator[Problem]:
     if not several or situation.closest_or_only_target or situation.artillery_leader_in_reach:
         return
     canister = tables.number("massing.canister")
-    if any(inches_of(part) > canister for firer in guns for part in firer.parts()):
+    if any(farthest(part.range) > canister for firer in guns for part in firer.parts()):
         reach = Message(f"word.mass_{tables.option('massRadius')}")
         about = Message.of("problem.massing", reach=reach, canister=Fraction(canister))
         yield Problem("other_guns_fired", about, (), "MAW-9.04")
@@ -434,7 +428,7 @@ def _charge_problems(firer: FiringUnit, step: FireStep) -> Iterator[Problem]:
 def range_problems(firer: FiringUnit, side: Side, light: Light, tables: Tables) -> Iterator[Problem]:
     """Out of range, too near for rockets, too dark (MAW-4.08a, chapter 12)."""
     nation = firer.built_by or side
-    inches = inches_of(firer)
+    inches = farthest(firer.range)
     reach, nearest = maximum_range(firer.weapon, nation, tables), minimum_range(firer.weapon, nation, tables)
     in_reach = fire_points(firer.weapon, nation, inches, tables) is not None
     if not in_reach and inches > reach:

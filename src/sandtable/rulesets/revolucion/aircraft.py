@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
+from sandtable.kernel.bands import range_words
 from sandtable.kernel.form import Section, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
@@ -17,7 +18,7 @@ from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Rule
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.bands import BANDS, band_of_weapon, range_words, reach_of
+from sandtable.rulesets.revolucion.bands import BANDS, band_of_weapon, reach_of
 from sandtable.rulesets.revolucion.damage import Damage, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effects import AircraftLeaves
 from sandtable.rulesets.revolucion.fire import FireVerdict, battery_bases, damage_outcome, hit, out_of_range

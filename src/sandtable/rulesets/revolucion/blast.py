@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sandtable.kernel.actions import action
+from sandtable.kernel.bands import range_words
 from sandtable.kernel.form import Section, choice
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Rule
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.bands import band_in_reach, range_words
+from sandtable.rulesets.revolucion.bands import band_in_reach
 from sandtable.rulesets.revolucion.damage import damage_done
 from sandtable.rulesets.revolucion.effects import Unharmed
 from sandtable.rulesets.revolucion.fire import FireVerdict, OutOfRange, hit

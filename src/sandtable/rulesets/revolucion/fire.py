@@ -9,18 +9,19 @@ from functools import partial
 from typing import Any, ClassVar
 
 from sandtable.kernel.actions import action
+from sandtable.kernel.bands import farthest, range_words
 from sandtable.kernel.dice import D10
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, choice, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Label, Observe, Request, Roll
+from sandtable.kernel.requests import WORST_SEVERITY, Label, Observe, Request, Roll
 from sandtable.kernel.stages import Staged
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.revolucion import fields
-from sandtable.rulesets.revolucion.bands import band_bounds, band_of, band_of_weapon, range_words, reach_of
+from sandtable.rulesets.revolucion.bands import band_of, band_of_weapon, reach_of
 from sandtable.rulesets.revolucion.damage import Damage, damage_done, damage_effects
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.effects import ActionSpent, FallsBack, HasFired, KeepsAction, OrderFollows
@@ -28,7 +29,6 @@ from sandtable.rulesets.revolucion.fire_permission import fire_problems
 from sandtable.rulesets.revolucion.leaders import leader_effects, leader_risk, leaders_killed
 from sandtable.rulesets.revolucion.outnumbering import counted, numbers
 from sandtable.rulesets.revolucion.shot import (
-    WORST_SEVERITY,
     Shot,
     fire_effect,
     shot_rolls,
@@ -278,18 +278,13 @@ def band_and_reach(situation: Fire, tables: Tables) -> tuple[str | None, int]:
     if not situation.indirect_fire:
         return band_of_weapon(situation.range, firer, situation.mode, tables), reach_of(firer, tables)
     reach = tables.number("indirect.reach")
-    inches = _inches(situation.range)
+    inches = farthest(situation.range)
     return (band_of(_effective_range(inches, tables), tables) if inches <= reach else None), reach
-
-
-def _inches(told: str | Fraction) -> Fraction:
-    """A range in inches; of a band its far end."""
-    return told if isinstance(told, Fraction) else band_bounds(told)[1]
 
 
 def _shortened(situation: Fire, tables: Tables) -> tuple[Fraction, Fraction] | None:
     """The range of indirect fire and what it counts as, where that is less."""
-    inches = _inches(situation.range) if situation.indirect_fire else Fraction(0)
+    inches = farthest(situation.range) if situation.indirect_fire else Fraction(0)
     counted_as = _effective_range(inches, tables)
     return (inches, counted_as) if counted_as < inches else None
 

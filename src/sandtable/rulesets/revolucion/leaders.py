@@ -9,12 +9,10 @@ from typing import Any
 from sandtable.kernel.dice import D20
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
-from sandtable.kernel.requests import Band, Count, Dice, Label, Request, Roll
+from sandtable.kernel.requests import WORST_SEVERITY, Band, Count, Dice, Label, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.rulesets.revolucion.effects import LeaderKilled, LeaderUnhurt
-
-GRAVE = 4
 
 
 @lru_cache(maxsize=256)
@@ -40,7 +38,7 @@ def risk_roll(key: str, leaders: int, risk: int, tables: Tables) -> Dice | None:
     tally = Tally((reason,), Message("why.leader_risk"))
     if leaders == 1:
         return Roll(key, (D20,), read=lambda die: int(die <= risk), tally=tally, label=_label)
-    deadly = Band(Message("label.leader.killed"), frozenset(range(1, risk + 1)), GRAVE)
+    deadly = Band(Message("label.leader.killed"), frozenset(range(1, risk + 1)), WORST_SEVERITY)
     return Count(key, D20, leaders, (deadly,), read=lambda count: count, tally=tally)
 
 
@@ -55,4 +53,4 @@ def leader_effects(whom: str, killed: int, leaders: int, tables: Tables, *, unit
 
 
 def _label(killed: int) -> Label:
-    return Label(Message(f"label.leader.{'killed' if killed else 'unhurt'}"), GRAVE * killed)
+    return Label(Message(f"label.leader.{'killed' if killed else 'unhurt'}"), WORST_SEVERITY * killed)

@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from sandtable.kernel.bands import range_words
 from sandtable.kernel.dice import D10
 from sandtable.kernel.messages import Message
-from sandtable.kernel.requests import Label, Request, Roll
+from sandtable.kernel.requests import WORST_SEVERITY, Label, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
-from sandtable.rulesets.revolucion.bands import range_words
 from sandtable.rulesets.revolucion.effective import effective_type
 from sandtable.rulesets.revolucion.vocabulary import (
     Cover,
@@ -26,7 +26,6 @@ from sandtable.rulesets.revolucion.vocabulary import (
 )
 
 LARGEST_BATTERY = 3  # the last column of the table stands for all above
-WORST_SEVERITY = 4
 # The tables of what the circumstances add (REV-G.06), each with what of a shot is its row.
 CIRCUMSTANCES = (
     ("target_formation", "formation"),

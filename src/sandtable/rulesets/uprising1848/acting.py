@@ -9,7 +9,7 @@ from typing import Any
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.uprising1848.fields import band_words
+from sandtable.rulesets.uprising1848.fields import distance_words
 from sandtable.rulesets.uprising1848.vocabulary import Quality, Side, Status, plural
 
 
@@ -94,8 +94,4 @@ def _range(situation: Any) -> Message:
     told = getattr(situation, "range", None)
     if told is None:
         told = getattr(situation, "start_distance", None)
-    if told is None:
-        return Message("word.no_range")
-    if isinstance(told, str):
-        return band_words(told)
-    return Message.of("word.distance", distance=told)
+    return Message("word.no_range") if told is None else distance_words(told)

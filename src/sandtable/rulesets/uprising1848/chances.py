@@ -15,7 +15,6 @@ from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 
 CERTAIN = 100
-WORST_SEVERITY = 4
 
 
 @cache

@@ -65,7 +65,7 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 )
 
 CHARGER, TARGET = "actor", "target"
-_BRACKETS = tuple(Option(band, fields.band_words(band)) for band in fields.BANDS)
+_BRACKETS = tuple(Option(band, fields.distance_words(band)) for band in fields.BANDS)
 CHECK_NOW = Observe("charge.check_now", usual=True, rule="R48-10.02")
 CHARGER_LEADING, TARGET_LEADING = (
     Observe(f"charge.{who}_leading", usual=Leading.OFFICER_OR_NCO.value, options=LEADERS, rule="R48-6.41")
@@ -113,7 +113,6 @@ def _fresh(situation: Charge, tables: Tables, ended: Ended, *effects: Effect, lo
     """A charge that ended before anybody fought."""
     return ChargeVerdict(
         ended=ended,
-        of_chargers=situation.attackers,
         of_targets=situation.targets,
         chargers_lost=lost,
         distances_thrown=not tables.option("fixedMoves"),
@@ -532,7 +531,6 @@ class Fight:
     def _verdict(self, fought: Aftermath, passed: bool | None) -> ChargeVerdict:
         return ChargeVerdict(
             ended=Ended.FOUGHT,
-            of_chargers=self.situation.attackers,
             of_targets=self.situation.targets,
             chargers_lost=fought.lost,
             targets_lost=fought.down,

@@ -11,11 +11,11 @@ from sandtable.kernel.effects import Effect, OnUnit, effect
 from sandtable.kernel.form import Bar, Section, choice, distance, group, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import WORST_SEVERITY
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Outcome, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
-from sandtable.rulesets.uprising1848.chances import WORST_SEVERITY
 from sandtable.rulesets.uprising1848.effects import ATTACKED
 from sandtable.rulesets.uprising1848.morale import counted_half
 from sandtable.rulesets.uprising1848.units import KnownUnit
@@ -250,7 +250,6 @@ class ChargeVerdict(Verdict):
     """How far the charge got and what it cost both sides."""
 
     ended: Ended
-    of_chargers: int
     of_targets: int
     chargers_lost: int = 0
     targets_lost: int = 0

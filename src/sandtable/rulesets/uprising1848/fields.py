@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from sandtable.kernel.bands import Range, range_words
 from sandtable.kernel.form import Bar, Section, cell, choice, distance, number, text, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.uprising1848.vocabulary import (
@@ -39,12 +40,11 @@ NO_MORALE_OF_TRANSPORT = Bar(
 )
 
 
-def band_words(band: str) -> Message:
-    """A bracket of ranges in the players' measure."""
-    nearest, _, farthest = band.partition("-")
-    if not farthest:
-        return Message.of("word.beyond", nearest=Fraction(band.rpartition(" ")[2]))
-    return Message.of("word.band", nearest=Fraction(nearest), farthest=Fraction(farthest))
+def distance_words(told: Range) -> Message:
+    """A range, or a bracket of ranges, in the players' measure; the last bracket has no end."""
+    if isinstance(told, str) and "-" not in told:
+        return Message.of("word.beyond", nearest=Fraction(told.rpartition(" ")[2]))
+    return range_words(told)
 
 
 def actor(*bars: Bar, **about: Any) -> Any:

@@ -13,12 +13,13 @@ from sandtable.kernel.effects import Effect
 from sandtable.kernel.form import Section, beyond, choice, when, yes_no
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.requests import WORST_SEVERITY
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Verdict
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import attack_problems, strikes
-from sandtable.rulesets.uprising1848.chances import WORST_SEVERITY, ladder_tally, throw_for_each
+from sandtable.rulesets.uprising1848.chances import ladder_tally, throw_for_each
 from sandtable.rulesets.uprising1848.effects import (
     ACTOR,
     ATTACKED,
@@ -324,7 +325,7 @@ def aim_tally(aim: Aim, tables: Tables) -> Tally:
 
 
 def _reason(aim: Aim) -> Message:
-    return Message.of("reason.fire", shot=aim.shot, band=fields.band_words(aim.band))
+    return Message.of("reason.fire", shot=aim.shot, band=fields.distance_words(aim.band))
 
 
 @lru_cache(maxsize=4096)  # players ask for the same few again and again

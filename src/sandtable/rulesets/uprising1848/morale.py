@@ -13,14 +13,14 @@ from sandtable.kernel.effects import Deed, Effect, OnBooks, OnUnit, effect
 from sandtable.kernel.form import Section, choice, number, text, when
 from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem
-from sandtable.kernel.requests import Label, Observe, Option, Request, Roll
+from sandtable.kernel.requests import WORST_SEVERITY, Label, Observe, Option, Request, Roll
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Tally
 from sandtable.kernel.verdict import Measures, Outcome, Rule, Ruling, Verdict, measuring
 from sandtable.rulesets.uprising1848 import fields
 from sandtable.rulesets.uprising1848.acting import acting_problems, acts
 from sandtable.rulesets.uprising1848.books import Books
-from sandtable.rulesets.uprising1848.chances import WORST_SEVERITY, percent_tally
+from sandtable.rulesets.uprising1848.chances import percent_tally
 from sandtable.rulesets.uprising1848.effects import ACTOR, NAMED, HaveActed, StatusBecomes, StaysSolid
 from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import (

@@ -21,7 +21,7 @@ from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
 from sandtable.rulesets.mexican_american_war.table.positions import position_of
 from sandtable.rulesets.mexican_american_war.table.shapes import fronts_of, middle_of
-from sandtable.rulesets.mexican_american_war.table.state import Charge, Deciding, MawField, label_of, length
+from sandtable.rulesets.mexican_american_war.table.state import Charge, Deciding, MawField, length
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     HARD_GROUND,
     SQUARES,
@@ -300,8 +300,3 @@ def falls(fall: Fall[MawField]) -> tuple[int, ...]:
 def place_of(field: MawField, names: Sequence[str]) -> tuple[Pose, ...]:
     """The stands of units, as places that are carried."""
     return tuple(pose for name in names if name in field.pieces for pose in field.pieces[name].figures)
-
-
-def is_mounted(field: MawField, name: str) -> bool:
-    """Whether a unit is cavalry in the saddle."""
-    return label_of(field.books.units[name]).on_horse

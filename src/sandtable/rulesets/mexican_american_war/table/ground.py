@@ -59,11 +59,6 @@ def classes_entered(terrain: Terrain, ground: Swept, mover: str, tables: Tables)
     return worst(each for _, each in found if each is not None), tuple(area for area, each in found if each is None)
 
 
-def kinds_entered(terrain: Terrain, ground: Swept) -> frozenset[str]:
-    """The kinds of ground that are entered."""
-    return frozenset(area.kind for area in entered(terrain, ground))
-
-
 # ---- Cover and positions ---------------------------------------------------------------------------------------------------------------
 
 

@@ -35,7 +35,6 @@ from sandtable.rulesets.mexican_american_war.table.shapes import (
     LOOSE,
     blocks_of,
     drawn_as,
-    files_of,
     front_of,
     stands_of,
 )
@@ -323,11 +322,6 @@ def drawn_anew(field: MawField, piece: Piece, front: Pose) -> Drawn:
     """A unit as the books have it now, about a place."""
     unit = field.books.units[piece.id]
     return drawn_as(state_of(unit), front, unit.stands, field.tables)
-
-
-def files_now(drawn: Drawn, count: int) -> int:
-    """Stands abreast of a formation with so many stands."""
-    return files_of(drawn.state, count)
 
 
 def within(terrain: Terrain, places: Quads) -> bool:

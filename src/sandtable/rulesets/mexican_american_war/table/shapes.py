@@ -24,7 +24,7 @@ from sandtable.miniatures.regiment import (
     square,
     stood,
 )
-from sandtable.rulesets.mexican_american_war.table.state import Drawn, Kind, MawField, Places, length
+from sandtable.rulesets.mexican_american_war.table.state import Drawn, Kind, Places, length
 from sandtable.rulesets.mexican_american_war.vocabulary import OPEN_ORDER, SQUARES, Formation, OrderState
 
 F = Formation
@@ -77,11 +77,6 @@ def stands_of(drawn: Drawn, count: int, base: Base, tables: Tables) -> tuple[Pos
     if drawn.kind is Kind.HOUSE:
         return (array.front,) * count
     return stood(array, count, base)
-
-
-def shape_of(field: MawField, piece: Piece) -> Drawn:
-    """How a piece is drawn up."""
-    return field.shapes[piece.id]
 
 
 def front_of(field: Places, piece: Piece) -> Pose:

@@ -7,13 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from sandtable.battle.seat import Role
+from sandtable.kernel.bands import farthest
 from sandtable.kernel.drivers import Exact
 from sandtable.kernel.messages import Message, decimal_text, signed_text
 from sandtable.kernel.reader import Form
 from sandtable.miniatures.desk.volleys import Added, Stands, Volleys
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.mexican_american_war.fire_points import FiringLine
-from sandtable.rulesets.mexican_american_war.shooting import inches_of, points_of
+from sandtable.rulesets.mexican_american_war.shooting import points_of
 from sandtable.rulesets.mexican_american_war.table import seeing, shooting, turning
 from sandtable.rulesets.mexican_american_war.table.shooting import TableFire, TableFirer
 from sandtable.rulesets.mexican_american_war.table.state import MawField
@@ -52,7 +53,7 @@ def added(view: MawField, form: Form) -> Mapping[str, Added]:
 def _added(view: MawField, situation: TableFire, firer: TableFirer) -> Added:
     parts = firer.parts()
     points = sum((points_of(part, situation.side, view.tables) for part in parts), Fraction(0))
-    count, near = sum(part.bearing(view.tables) for part in parts), inches_of(firer)
+    count, near = sum(part.bearing(view.tables) for part in parts), farthest(firer.range)
     kind = "guns" if firer.is_guns else "stands" if count < firer.stands else "all"
     words = Message.of(f"desk.added.{kind}", count=count, start=firer.stands, far=_tenths(near))
     told = _tenths(points)

@@ -111,7 +111,6 @@ class Flight:
     flies: bool = False  # over the table
     returns: int = 0  # the first turn in which it may come (again)
     used: frozenset[str] = frozenset()  # kinds of attack made in this sortie
-    fired_at_by: frozenset[str] = frozenset()  # anti-aircraft units that have had their shot (REV-G.33b)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import hypot
 
-import numpy as np
-
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.uprising1848.table.ground import structure_at
@@ -61,9 +59,3 @@ def wishing(field: UprisingField) -> tuple[Piece, ...]:
     return tuple(
         piece for piece in field.there(GOVERNMENT) if field.unit(piece.id).never_fights and wants_to_move(field, piece)
     )
-
-
-def nearest_gap(one: Piece, others: tuple[Piece, ...]) -> int:
-    """How far it is to the nearest of some pieces; very far where there is none."""
-    found = [int(np.min(gaps(one.stands, other.stands))) for other in others if other.figures]
-    return min(found, default=10**9)

@@ -36,7 +36,6 @@ PLAYERS_OWN = (
     "open_fire",
 )  # fmt: skip
 AT_THE_START = ("split", "merge")
-OPPONENT = {PLAYER: GOVERNMENT, GOVERNMENT: PLAYER}
 
 
 def open_now(field: UprisingField) -> Mapping[Role, tuple[str, ...]]:

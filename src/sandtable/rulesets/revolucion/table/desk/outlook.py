@@ -8,8 +8,9 @@ from sandtable.battle.desk import Outlook
 from sandtable.battle.seat import Seat
 from sandtable.geometry.arc import arc_outline
 from sandtable.geometry.measure import Length, Point, inches
+from sandtable.kernel.bands import ends_of
 from sandtable.miniatures.desk.patches import outlines, unseen
-from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
+from sandtable.rulesets.revolucion.bands import BANDS, reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table.desk.panel import MOVES
@@ -31,7 +32,7 @@ def outlook(view: State, seat: Seat, piece: str, offer: str) -> Outlook:  # noqa
     if unit.kind in FIGHTERS and unit.formation is not Formation.MARCH:
         far = reach_of(fighting_type(unit.kind, view.tables), view.tables)
         arc = (arc_outline(unit.stands, inches(far)),)
-        ends = [band_bounds(band)[1] for band in BANDS if band_bounds(band)[1] < far]
+        ends = [ends_of(band)[1] for band in BANDS if ends_of(band)[1] < far]
         bands = tuple((inches(end), arc_outline(unit.stands, inches(end))) for end in ends)
     hidden = sight(view, unit.stands.anchor.point)
     return Outlook(arc, bands, _reach(view, unit, offer), hidden)

@@ -11,13 +11,14 @@ from functools import lru_cache, partial
 from itertools import count
 from typing import Any
 
+from sandtable.kernel.bands import ends_of
 from sandtable.kernel.drivers import Given, enumerate_exactly
 from sandtable.kernel.law import Law
 from sandtable.kernel.messages import Message
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.tally import Modifier, Tally
 from sandtable.rulesets.revolucion import assault, fire
-from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, band_of_weapon
+from sandtable.rulesets.revolucion.bands import BANDS, band_of_weapon
 from sandtable.rulesets.revolucion.damage import damage_done
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import give_order
@@ -159,7 +160,7 @@ def _levels_with(total: int | Fraction, tables: Tables) -> Levels:
 
 def band_at(inches: Fraction) -> str | None:
     """The band of a range, None beyond the last."""
-    return next((band for band in BANDS if inches <= band_bounds(band)[1]), None)
+    return next((band for band in BANDS if inches <= ends_of(band)[1]), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,10 @@ from sandtable.geometry.marks import Marks, marks
 from sandtable.geometry.measure import Length, Point, direction, inches
 from sandtable.geometry.sight import SightRules
 from sandtable.geometry.terrain import Terrain
+from sandtable.kernel.bands import ends_of
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.opponent.intents import ways_over
-from sandtable.rulesets.revolucion.bands import BANDS, band_bounds, reach_of
+from sandtable.rulesets.revolucion.bands import BANDS, reach_of
 from sandtable.rulesets.revolucion.effective import fighting_type
 from sandtable.rulesets.revolucion.orders import base_move
 from sandtable.rulesets.revolucion.table.ground.going import going
@@ -125,7 +126,7 @@ def shooter_of(unit: Unit, *, led: bool = False) -> Shooter:
     return Shooter(unit.kind, unit.status, unit.bases, led)
 
 
-REACHES = np.array([inches(band_bounds(band)[1]) for band in BANDS], dtype=np.float64)
+REACHES = np.array([inches(ends_of(band)[1]) for band in BANDS], dtype=np.float64)
 REACH_OF_BANDS: list[float] = REACHES.tolist()
 
 
@@ -140,7 +141,7 @@ def harm(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> tuple[
 def bands_reached(kind: UnitType, tables: Tables) -> tuple[str, ...]:
     """The bands that a weapon reaches to their far end, in order; nothing stands for the others."""
     reach = reach_of(fighting_type(kind, tables), tables)
-    return tuple(band if band_bounds(band)[1] <= reach else "" for band in BANDS)
+    return tuple(band if ends_of(band)[1] <= reach else "" for band in BANDS)
 
 
 def usual_mode(unit: Unit) -> FireMode:

@@ -408,3 +408,22 @@ def test_whoever_is_thrown_out_is_what_the_roster_knows(run: Run, tmp_path: Path
         "RegularCavalry",
         3,
     )
+
+
+def test_a_card_is_of_the_unit_that_its_first_name_is_of_and_of_no_other(run: Run, tmp_path: Path) -> None:
+    """The enemy whom an order is at, or whom half a unit has fired at, is not who gets the order or fires."""
+    foot = "".join(
+        f"roster_entry side={side} name={name} weapon=club strength=4\n\n"
+        for side, name in (("West", "Jaguars"), ("East", "Eagles"))
+    )
+    run(
+        "play",
+        "mesoamerica",
+        typed=f"{foot}orders side=West orders.1.name=Jaguars orders.1.order=charge orders.1.at=eagles\n\n\n",
+    )
+    (order,) = log_of(tmp_path / "state" / "play-mesoamerica.json")[-1]["record"]["fields"]["orders"]
+    assert order == {"name": "Jaguars", "order": "charge", "at": "eagles"}
+    guns = "roster palo alto\nfire side=MEX firers.1.name='1st Line' firers.1.range=4 firers.1.fired_at='8th US'\n\n\n"
+    run("play", "mexican_american_war", typed=guns)
+    (firer,) = log_of(tmp_path / "state" / "play-mexican_american_war.json")[-1]["record"]["fields"]["firers"]
+    assert (firer["name"], firer["fired_at"]) == ("1st Line", "8th US")

@@ -188,3 +188,17 @@ def test_a_unit_that_is_its_own_target_is_said() -> None:
     assert noted("mexican_american_war", "fire", shot, names) == [
         "5th US is named twice: as the one who acts and as its target."
     ]
+
+
+def test_whom_one_card_is_at_and_another_is_of_acts_on_nobody_but_himself() -> None:
+    jaguars = {**FOOT, "side": "West", "name": "Jaguars"}
+    names = known_to(
+        "mesoamerica", ("roster_entry", jaguars), ("roster_entry", {**FOOT, "side": "East", "name": "Eagles"})
+    )
+    charge, stand = {"name": "Jaguars", "order": "charge", "at": "Eagles"}, {"name": "Eagles", "order": "hold"}
+    shown = {"west_given": True, "east_given": True, "shown": [charge, stand]}
+    assert noted("mesoamerica", "reveal_orders", shown, names) == []
+    itself = {**shown, "shown": [charge, {**stand, "order": "charge", "at": "eagles"}]}
+    assert noted("mesoamerica", "reveal_orders", itself, names) == [
+        "Eagles is named twice: as the one who acts and as its target."
+    ]

@@ -216,16 +216,19 @@ class Dialogue:
     def _unit_named(self, name: str, value: Any) -> Mapping[str, Any] | None:
         """What the roster fills in for the unit that this field names, if it names one; what a card asks of it as of a target as well."""
         place, _, own = name.rpartition(".")
-        unit = self._unit(value) if isinstance(value, str) else None
+        unit = self._unit(value) if isinstance(value, str) and (not place or self._is_of(name)) else None
         if unit is None:
             return None
         for known in (unit.fields_as.actor, unit.fields_as.target):
             if known.get(own) == unit.name:
                 return known
-        spec = self._spec(name)
-        if not (place and spec and spec.kind == "text"):
-            return None
-        return {**unit.fields_as.target, **unit.fields_as.actor, own: unit.name}
+        return {**unit.fields_as.target, **unit.fields_as.actor, own: unit.name} if place else None
+
+    def _is_of(self, name: str) -> bool:
+        """Whether this field of a card says of whom the card is: its first text does, others name those whom he goes at."""
+        spec, group = self._spec(name), self._spec(name.partition(".")[0])
+        texts = (part for part in specs_of(group.group) if part.kind == "text") if group and group.group else iter(())
+        return spec is not None and next(texts, None) is spec
 
     def _unit(self, name: str) -> roster_views.RosterUnit | None:
         own = known_as(name, (unit.name for unit in self.roster))

@@ -89,14 +89,14 @@ def notes(
     if action.id == setting.ruleset.roster_action or action.id not in setting.ruleset.by_id:
         return ()
     named = [
-        (name, naming)
+        mention
         for naming in _namings(setting.ruleset.ledger, known)
-        for name in _named(action.fields, fields, naming)
+        for mention in _named(action.fields, fields, naming)
     ]
     told = [
-        *(_note(setting, name, naming) for name, naming in named),
-        *(_for_another_side(setting, name, naming, fields) for name, naming in named),
-        *(_in_both_roles(setting, name, naming, named) for name, naming in named),
+        *(_note(setting, one) for one in named),
+        *(_for_another_side(setting, one, fields) for one in named),
+        *(_in_both_roles(setting, one, named) for one in named),
     ]
     return tuple(dict.fromkeys(note for note in told if note))
 
@@ -148,21 +148,36 @@ def _namings(ledger: type[Ledger], known: Iterable[roster_views.NamedUnits]) -> 
             )
 
 
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """A name that a form gives: by which field, and on which of its cards if it is on one."""
+
+    name: str
+    naming: _Naming
+    card: str = ""
+
+    def is_together_with(self, other: _Mention) -> bool:
+        """Whether both belong to one deed: what stands on the form itself goes with every card, two cards not with each other."""
+        return not self.card or not other.card or self.card == other.card
+
+
 def _named(
-    specs: Iterable[FieldSpec], fields: Mapping[str, Any], naming: _Naming, *, card: bool = False
-) -> Iterator[str]:
+    specs: Iterable[FieldSpec], fields: Mapping[str, Any], naming: _Naming, card: str = ""
+) -> Iterator[_Mention]:
     """The names that a form gives in this field: in a form that takes what the roster knows, and in the cards of its groups."""
     specs = list(specs)
     told = fields.get(naming.field)
-    known = any(spec.name in naming.fills for spec in specs) or (card and naming.field in NEW_ELSEWHERE)
+    known = any(spec.name in naming.fills for spec in specs) or (bool(card) and naming.field in NEW_ELSEWHERE)
     if known and isinstance(told, str) and (card or not naming.on_cards):
-        yield from (name.strip() for name in (told.split(",") if naming.several else (told,)))
+        yield from (_Mention(name.strip(), naming, card) for name in (told.split(",") if naming.several else (told,)))
     for spec in specs:
-        for inner in fields.get(spec.name, ()) if spec.group is not None else ():
-            yield from _named(specs_of(spec.group), inner, naming, card=True) if spec.group is not None else ()
+        if spec.group is not None:
+            for number, inner in enumerate(fields.get(spec.name, ()), start=1):
+                yield from _named(specs_of(spec.group), inner, naming, f"{spec.name}.{number}")
 
 
-def _note(setting: Setting, name: str, naming: _Naming) -> str:
+def _note(setting: Setting, mention: _Mention) -> str:
+    name, naming = mention.name, mention.naming
     everybody = (*naming.names, *naming.hidden)
     if not name or known_as(name, everybody) in everybody:
         return ""
@@ -173,9 +188,10 @@ def _note(setting: Setting, name: str, naming: _Naming) -> str:
     return setting.say(Message.of("kernel.name.unknown", name=name))
 
 
-def _for_another_side(setting: Setting, name: str, naming: _Naming, fields: Mapping[str, Any]) -> str:
+def _for_another_side(setting: Setting, mention: _Mention, fields: Mapping[str, Any]) -> str:
     """That a unit acts here for a side that is not its own: its line of the roster says another one than the form."""
-    known = known_as(name, naming.names)
+    naming = mention.naming
+    known = known_as(mention.name, naming.names)
     own = naming.sides.get(known)
     told = next((fields[side] for side in naming.side_fields if side in fields), None)
     if own is None or told is None or told == own:
@@ -185,12 +201,18 @@ def _for_another_side(setting: Setting, name: str, naming: _Naming, fields: Mapp
     return say(Message.of("kernel.name.other_side", name=known, **sides))
 
 
-def _in_both_roles(setting: Setting, name: str, naming: _Naming, named: Iterable[tuple[str, _Naming]]) -> str:
+def _in_both_roles(setting: Setting, mention: _Mention, named: Iterable[_Mention]) -> str:
     """That somebody who acts is also whom it is done to."""
-    known = known_as(name, naming.names)
-    if known not in naming.sides:
+    names = mention.naming.names
+    known = known_as(mention.name, names)
+    if known not in mention.naming.sides:
         return ""
-    others = (each for each, other in named if other.field != naming.field and not other.sides and other.names)
-    if all(known_as(each, naming.names) != known for each in others):
+    others = (other for other in named if mention.is_together_with(other) and _is_whom(other.naming, mention.naming))
+    if all(known_as(other.name, names) != known for other in others):
         return ""
     return setting.say(Message.of("kernel.name.both_roles", name=known))
+
+
+def _is_whom(naming: _Naming, actor: _Naming) -> bool:
+    """Whether a field names those to whom something is done, and not those who do it."""
+    return naming.field != actor.field and not naming.sides and bool(naming.names)

@@ -384,9 +384,10 @@ def test_why_nobody_throws_for_the_general():
     again = [{"unit_figures": 8, "tested_already": True}]
     told = [
         Game().do("general_killed", side="federal", own_units=own)["instructions"][-1]["text"]
-        for own in (strong, again)
+        for own in ([], strong, again)
     ]
     assert told == [
+        "No unit throws: no unit is listed.",
         "No unit throws: none has 8 or fewer figures.",
         "No unit throws: 1 unit of 8 or fewer figures has thrown before, and no unit throws twice.",
     ]
@@ -507,3 +508,22 @@ def test_who_rides_aboard_does_not_fire(game: Game) -> None:
     known = game.unit("21st")["fields_as"]["actor"]
     assert (known["aboard"], known["aboard_vehicle"]) == (True, True)
     assert "AVD-G.39" in refused(game, "fire", "21st", "Norteños", range=6)
+
+
+@pytest.mark.rule("AVD-12.06", "AVD-4.04")
+def test_a_general_whose_death_is_told_by_hand_has_the_units_of_the_books_and_leaves_them(game: Game) -> None:
+    """Nobody need have shot him by name: with one General on the table it is clear whose units throw."""
+    game.do("unit_entry", side="federal", name="Huerta", arm="general", rifle="mauser", general_mounted=False)
+    game.do("unit_entry", side="federal", name="Few", arm="infantry", figures=6)
+    filled_in = game.books()["prefill"]["general_killed"]
+    assert filled_in["side"] == "federal"
+    assert [unit["unit_name"] for unit in filled_in["own_units"]] == ["21st", "Rurales", "Zapadores", "Few"]
+    game.do("general_killed", {"general.test": [5]}, **filled_in)
+    assert game.unit("Huerta")["gone"]
+    assert "general_killed" not in game.books()["prefill"], "neither side has a General any more"
+
+
+def test_with_a_general_on_either_side_nobody_knows_whose_fell(game: Game) -> None:
+    for side, name in (("federal", "Huerta"), ("villista", "Villa")):
+        game.do("unit_entry", side=side, name=name, arm="general", rifle="mauser", general_mounted=False)
+    assert "general_killed" not in game.books()["prefill"]

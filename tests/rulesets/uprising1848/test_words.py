@@ -257,3 +257,10 @@ def test_what_obstacles_cost_is_told_and_adds_up() -> None:
 def test_the_direction_of_a_shell_is_thrown_with_a_die_that_has_a_name():
     throw = Roll("gun.direction", (_compass(RULESET.default_tables),), read=lambda degrees: degrees)
     assert dice_text(throw) == "1 compass die"
+
+
+@pytest.mark.parametrize(("figures", "led"), ((1, "a leader."), (6, "a leader with them.")))
+def test_a_leader_is_told_as_one_whether_he_is_alone_or_not(figures: int, led: str) -> None:
+    core = {"side": "Player", "name": "Core", "actor": "Veteran", "figures": figures, "leader": True}
+    (entered,) = verdict("unit_entry", core).effects
+    assert CATALOGUE.say(entered.message).endswith(f", {led}")

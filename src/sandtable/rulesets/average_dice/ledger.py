@@ -372,10 +372,12 @@ class AverageDiceLedger(RosterLedger[KnownUnit]):
         return {}
 
     def general_known(self) -> dict[str, Any]:
-        """The units of a General who has fallen, those that are there."""
-        if not self.fallen:
+        """The units of a General who has fallen, those that are there; of the only General there is, if none is known to have."""
+        led = {unit.side for unit in self.units.values() if unit.is_general and not unit.gone}
+        whose = self.fallen[:1] or (tuple(led) if len(led) == 1 else ())
+        if not whose:
             return {}
-        side = self.fallen[0]
+        (side,) = whose
         own = [
             {"unit_name": unit.name, "unit_figures": max(1, unit.figures), "tested_already": unit.general_tested}
             for unit in self.units.values()

@@ -98,12 +98,20 @@ class UnitsLeave(OnBooks):
         return books.each_of(self.units, KnownUnit.removed)
 
 
-@effect(says="{tested_already?again:strong}")
+@effect(says="{manner}")
 class NobodyTests(Effect):
-    """Every unit is too strong to test, or has tested already (AVD-12.06b, AVD-12.06c)."""
+    """Every unit is too strong to test, or has tested already (AVD-12.06b, AVD-12.06c); or nobody said which there are."""
 
     most: int
     tested_already: int = 0
+    listed: int = 0
+
+    @property
+    def manner(self) -> str:
+        """Why nobody tests."""
+        if not self.listed:
+            return "unlisted"
+        return "again" if self.tested_already else "strong"
 
 
 @effect(has_words=False, touches=("points",))
@@ -114,9 +122,8 @@ class GeneralMourned(OnBooks):
 
     def on(self, books: AverageDiceLedger) -> AverageDiceLedger:
         side = Side(self.whom)
-        books = books.each_of(self.units, lambda unit: replace(unit, general_tested=True))
-        fallen = tuple(each for each in books.fallen if each is not side)
-        return replace(books, fallen=fallen, generals_killed=books.generals_killed | {side})
+        books = books.general_falls(side).each_of(self.units, lambda unit: replace(unit, general_tested=True))
+        return replace(books, fallen=tuple(each for each in books.fallen if each is not side))
 
 
 @action("morale", "AVD-12.06 AVD-4.05", measures="units_leaving units_tested points")
@@ -160,10 +167,10 @@ def _leave(situation: GeneralFalls, testing: tuple[OwnUnit, ...], left: Sifted, 
 
 
 def _nobody(situation: GeneralFalls, tables: Tables) -> NobodyTests:
-    """Too strong, or tested before."""
+    """Too strong, or tested before, or none is listed."""
     most = tables.number("morale.general.figures")
     before = sum(unit.unit_figures <= most for unit in situation.own_units)
-    return NobodyTests(whom=situation.side, most=most, tested_already=before)
+    return NobodyTests(whom=situation.side, most=most, tested_already=before, listed=len(situation.own_units))
 
 
 def general_dice(units: int, tables: Tables) -> SiftingDice:

@@ -95,7 +95,7 @@ def arms_words(party: Party) -> Message:
 def led_words(party: Party) -> Message:
     """Who leads a party: officers and NCO are counted in its number (R48-11.43, R48-G.07(a))."""
     if party.figures == 1:
-        return Message(f"word.led.{'himself' if party.nco else 'leading' if party.leader else 'alone'}")
+        return Message(f"word.led.{'leading' if party.leader else 'himself' if party.nco else 'alone'}")
     if party.leader:
         return Message("word.led.leader")
     if not party.nco:

@@ -77,7 +77,7 @@ def _told(desk: Setting[State], view: State, side: Role, draft: Draft) -> Previe
         if draft.pieces:
             return _walk_together(desk, view, piece, draft, own.get(gait, {}))
         return walked(desk, view, piece, draft, own.get(gait, {}))
-    by_numbers = tiles.drafted(desk, view, piece, draft)
+    by_numbers = tiles.drafted(desk, view, piece, draft, _odds)
     if by_numbers is not None:
         return by_numbers
     other = other_named(desk, view, piece, draft.offer)

@@ -68,7 +68,7 @@ def other_named(desk: Setting[State], view: State, piece: Piece, wanted: str) ->
 
 
 def _wished(desk: Setting[State], view: State, piece: Piece) -> Iterator[tuple[str, Act]]:
-    told = set(aimed(desk, piece.owner, view))
+    told = {*aimed(desk, piece.owner, view), *(tile.action for tile in desk.look.tiles(view, piece) if tile.plain)}
     for order in desk.aims.others(view, piece):
         inside = goes_in(desk, order)
         name = f"{order.action}:{_place(desk, view, order)}" if inside else name_of(desk, order)

@@ -18,6 +18,7 @@ from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.fire import reach_of
 from sandtable.rulesets.uprising1848.table.acting import astray
 from sandtable.rulesets.uprising1848.table.aiming import alike, vain
+from sandtable.rulesets.uprising1848.table.by_hand import course, tiles
 from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.fold import COMBAT
@@ -194,7 +195,7 @@ def _toll(view: UprisingField, piece: Piece, kind: str) -> str:
 def _never(view: UprisingField, piece: Piece) -> Collection[str]:
     """What a unit is not even told that it cannot do: shots it has no arms for, guns it has not, talk without anybody to talk to."""
     men, unit = view.men.get(piece.id, ()), view.books.units[piece.id]
-    own = {shot for man in men if (shot := man.shot()) is not None} | {Shot.THROW}
+    own = {shot for man in men if not man.acted and (shot := man.shot()) is not None} | {Shot.THROW}
     shots = {action for shot, action in BY_SHOT.items() if shot not in own}
     guns = {action for gun, action in ACTIONS.items() if gun is not unit.party.gun}
     blows = {action for melee, action in BY_CLASS.items() if all(man.melee is not melee for man in men)}
@@ -279,6 +280,8 @@ LOOK: Look[UprisingField] = Look(
     called=lambda order: "stay" if order.action == "go" and not any(order.ways) else "",
     toll=_toll,
     never=_never,
+    tiles=tiles,
+    course=course,
     shelters=SHELTERS,
     moment=moment,
     subject=lambda view: view.moving.piece if view.moving is not None else view.acting[-1] if view.acting else "",

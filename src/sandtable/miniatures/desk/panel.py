@@ -42,7 +42,7 @@ def panel(desk: Setting[State], view: State, seat: Seat, piece: str) -> OrderPan
         return OrderPanel(())
     if not commands(desk, view, seat, named):
         return OrderPanel((), note=desk.say("another_commands", unit=named.id))
-    told = _piece(desk, view, named)
+    told = _piece(desk, view, seat, named)
     if told.offers:
         return told
     usual = tuple(offer for offer in whole.offers if offer.id == whole.usual)
@@ -94,7 +94,7 @@ def title(desk: Setting[State], order: Act) -> str:
     return desk.own("offer", order.action, chosen=chosen, target=order.target, unit=order.piece)
 
 
-def _piece(desk: Setting[State], view: State, piece: Piece) -> OrderPanel:
+def _piece(desk: Setting[State], view: State, seat: Seat, piece: Piece) -> OrderPanel:
     """Ways of walking first, then what is done to enemies, then whatever else."""
     never = desk.look.never(view, piece)
     walking = desk.aims.walks in desk.kit.open_to(view)[piece.owner] and desk.aims.walks not in never
@@ -117,6 +117,10 @@ def _piece(desk: Setting[State], view: State, piece: Piece) -> OrderPanel:
     for name, order in others(desk, view, piece).items():
         house = name.partition(":")[2] if goes_in(desk, order) else ""
         called = desk.say("offer.into", house=house) if house else title(desk, order)
+        friend = view.pieces.get(order.target)
+        if friend is not None and friend.owner == piece.owner and not commands(desk, view, seat, friend):
+            refused.append(NotNow(called, Objection(desk.say("another_has_to", unit=friend.id))))
+            continue
         under = desk.texts.say_if_any(Message(f"desk.under.{order.action}"))
         needs = ("facing",) if order.marker else ("company",) if order.helpers else ()
         offers.append(OrderOffer(name, called, needs=needs, under=under))

@@ -7,6 +7,7 @@ import pytest
 from sandtable.battle.engine.battle import Accepted, Battle, Refused
 from sandtable.battle.order import Decision
 from sandtable.battle.seat import Seat
+from sandtable.kernel.messages import Texts
 from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.table.rules import KIT, STANCES, TABLE
@@ -102,6 +103,27 @@ def test_each_of_several_players_gives_orders_to_his_own_units():
     assert isinstance(battle.submit("struve", act("stand", "Core")), Refused)
     battle = accepted(battle.submit("struve", act("stand", "Second")))
     assert battle.state.unit("Second").has_acted
+
+
+@pytest.mark.rule("R48-4.04", "R48-4.23", "R48-4.25")
+def test_a_merger_of_two_players_units_is_for_whoever_commands_both():
+    """It is made as the players wish, and the other one has not been asked."""
+    near = rebels("Near", row(10, 12, 4, 1.2), books={"player": "struve-column"})
+    own = rebels("Own", row(10, 8, 4, 1.2), books={"player": "hecker-column"})
+    whole = Seat("whole", (PLAYER,))
+    text = opening(CORE, near, own, LINE, side=PLAYER)
+    battle = Battle.begin(TABLE, text, (*PLAYERS, whole, FRIEND), "mergers")
+    merger = act("merge", "Core", "Near")
+    assert isinstance(battle.submit("hecker", merger), Refused)
+    assert isinstance(battle.submit("struve", act("merge", "Near", "Core")), Refused)
+    assert "Near" not in accepted(battle.submit("whole", merger)).state.pieces
+    assert "Own" not in accepted(battle.submit("hecker", act("merge", "Core", "Own"))).state.pieces
+    with Texts.strictly():
+        told = TABLE.desk.panel(battle.view("hecker"), PLAYERS[0], "Core")
+    assert "Merge with Own" in [offer.title for offer in told.offers]
+    assert [each.objection.words for each in told.not_now if each.title == "Merge with Near"] == [
+        "Near: a friend of yours gives the orders there. Whoever commands all of you can order it for both."
+    ]
 
 
 @pytest.mark.rule("R48-11.44", "R48-11.48a", "R48-11.44a")

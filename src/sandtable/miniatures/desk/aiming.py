@@ -78,11 +78,11 @@ def verb_of(desk: Setting[State], order: Act) -> str:
     return (
         called
         if called and order.members
-        else desk.own("verb", order.action, chosen=_chosen(desk, order), target=order.target)
+        else desk.own("verb", order.action, chosen=chosen_of(desk, order), target=order.target)
     )
 
 
-def _chosen(desk: Setting[State], order: Act) -> str:
-    """What the ruleset calls an order, as its words are kept."""
+def chosen_of(desk: Setting[State], order: Act) -> str:
+    """What the ruleset calls an order, else what is chosen in it, as its words are kept."""
     called = desk.look.called(order)
-    return f".{called}" if called else ""
+    return f".{called}" if called else "".join(f".{value}" for value in order.chosen.values() if not order.ways)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
+from sandtable.battle.event import Event
 from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.scene import Badge, Count, Fact, Mark, Step, Threat, Track, Work
 from sandtable.battle.seat import Role
@@ -83,7 +84,7 @@ class Look(Generic[State]):
     ``asks`` what a side is asked meanwhile, and ``prospect`` what an answer leads to.
 
     ``alike`` are the kinds of those whom an order aims at, the most promising first, where they are not all met alike and its giver chooses among them; ``vain`` is why an order
-    that may be given could do nothing at all, so that it is not offered.
+    that may be given could do nothing at all, so that it is not offered. ``voided`` is what is told in place of the umpire's words of a ruling of which nothing came, as the table tells by what happened.
     """
 
     icon: Callable[[Any], str]
@@ -147,5 +148,6 @@ class Look(Generic[State]):
     threats: Callable[[State, Say], Iterable[Threat]] = lambda _view, _say: ()
     alike: Callable[[State, Act], Sequence[AimedAlike]] = lambda _view, _order: ()
     vain: Callable[[State, Act], Problem | None] = lambda _view, _order: None
+    voided: Callable[[Ruled, Sequence[Event]], Message | None] = lambda _ruled, _happened: None
     asks: Callable[[State, Role], Asks | None] = lambda _view, _role: None
     prospect: Callable[[Kit[State], State, Act], Prospect | None] = lambda _kit, _view, _order: None

@@ -13,7 +13,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.verdict import Verdict
 from sandtable.miniatures import acting
 from sandtable.miniatures.desk import placing, shots, tiles
-from sandtable.miniatures.desk.aiming import problems_at
+from sandtable.miniatures.desk.aiming import chosen_of, problems_at
 from sandtable.miniatures.desk.scene import commands
 from sandtable.miniatures.desk.setting import Setting
 from sandtable.miniatures.desk.shaping import shape_choice
@@ -89,9 +89,7 @@ def _reply(desk: Setting[State], view: State, order: Act) -> OrderOffer:
 
 def title(desk: Setting[State], order: Act) -> str:
     """What an order is called."""
-    called = desk.look.called(order)
-    chosen = f".{called}" if called else "".join(f".{value}" for value in order.chosen.values() if not order.ways)
-    return desk.own("offer", order.action, chosen=chosen, target=order.target, unit=order.piece)
+    return desk.own("offer", order.action, chosen=chosen_of(desk, order), target=order.target, unit=order.piece)
 
 
 def _piece(desk: Setting[State], view: State, seat: Seat, piece: Piece) -> OrderPanel:

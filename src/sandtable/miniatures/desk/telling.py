@@ -59,7 +59,8 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
         return (Line(int(entry["number"]), str(entry["role"]) or None, _without_ruling(desk, view, happened)),)
     ruled = rulings[0]
     who, words = _words(desk, view, ruled)
-    fates = (*_fates(desk, view, happened, _named_in(desk, words, ruled)), *_shaken(desk, happened, ruled))
+    named = _named_in(desk, words, ruled)
+    fates = (*_fates(desk, view, happened, named, ruled.action), *_shaken(desk, happened, ruled))
     result = ", ".join(_named_once(desk, view, ruled, words, fates))
     result = result or (desk.say("fate.none") if _may_hurt(desk, ruled) else "")
     return (
@@ -72,7 +73,11 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
             seen=tuple(_seen(desk, view, happened)),
             who=who,
             result=result,
-            also=tuple(each for each in (*_told(desk, view, ruled), *_after(desk, view, rulings[1:])) if each != words),
+            also=tuple(
+                each
+                for each in (*_came_of_it(desk, view, ruled, happened), *_after(desk, view, rulings[1:]))
+                if each != words
+            ),
             dice=tuple(dice_in(desk, entry)),
             card=ruled.action in desk.look.cards,
         ),
@@ -204,6 +209,15 @@ def _told(desk: Setting[State], view: State, ruled: Ruled, *, named: bool = Fals
             yield desk.say("line.of_whom", who=one.whom, words=words) if strange else words
 
 
+def _came_of_it(desk: Setting[State], view: State, ruled: Ruled, happened: Sequence[Event]) -> Iterator[str]:
+    """What the umpire says of a ruling; where the table had it come to nothing, that it did."""
+    nothing = desk.look.voided(ruled, happened)
+    if nothing is None:
+        yield from _told(desk, view, ruled)
+    else:
+        yield desk.words(nothing)
+
+
 def _as_told(desk: Setting[State], view: State, message: Message) -> Message:
     """What the umpire says, as something that has happened, where the table has words for that, of sides by what the scenario calls them."""
     own = f"desk.told.{message.id}"
@@ -218,11 +232,16 @@ def _named_in(desk: Setting[State], words: str, ruled: Ruled) -> str:
     return name if name and desk.look.within(name).casefold() in words.casefold() else ""
 
 
-def _fates(desk: Setting[State], view: State, happened: Sequence[Event], named: str = "") -> Iterator[str]:
-    """What has become of whom; whoever is named already by its own words, where the ruleset has some."""
+def _fates(
+    desk: Setting[State], view: State, happened: Sequence[Event], named: str = "", action: str = ""
+) -> Iterator[str]:
+    """What has become of whom; whoever is named already by its own words, where the ruleset has some, of this action before all others."""
+    left_by = f"desk.fate.left_by.{action}"
     for event in happened:
         if isinstance(event, Fell) and event.piece == named and "desk.fate.fell_there" in desk.texts.texts:
             yield desk.say("fate.fell_there", count=len(event.figures))
+        elif isinstance(event, Left) and event.piece == named and left_by in desk.texts.texts:
+            yield desk.words(Message(left_by))
         elif isinstance(event, Left) and event.piece == named and "desk.fate.left_there" in desk.texts.texts:
             yield desk.say("fate.left_there")
         elif isinstance(event, Fell):
@@ -316,7 +335,7 @@ def deed(
         severity=verdict.severity() if verdict is not None else 0,
         piece=_actor(desk, ruled),
         target=_target(desk, ruled),
-        changes=tuple(_changes(desk, ruled)),
+        changes=tuple(_changes(desk, moment.view, ruled)),
         odds=exhibited(desk, moment.view, ruled.action, form, odds) if odds is not None and form is not None else None,
         came=row_of(law, verdict.outcome().key) if law is not None and verdict is not None else None,
     )
@@ -351,12 +370,12 @@ def came_of(desk: Setting[State], ruled: Ruled, law: Any) -> Verdict | None:
     return next((verdict for verdict, _ in law.law if tuple(verdict.changes) == wanted), None)
 
 
-def _changes(desk: Setting[State], ruled: Ruled) -> Iterator[ToldChange]:
+def _changes(desk: Setting[State], view: State, ruled: Ruled) -> Iterator[ToldChange]:
     roles = {"actor": _actor(desk, ruled), "target": _target(desk, ruled)}
     told = [(one, roles.get(one.whom, one.whom)) for one in _effects(desk, ruled)]
     several = len({piece for _, piece in told}) > 1
     for one, piece in told:
-        words = desk.words(one.message)
+        words = desk.words(_as_told(desk, view, one.message))
         named = several and piece and piece not in words
         yield ToldChange(one.picture, f"{piece}: {words}" if named else words, desk.texts.say_if_any(one.detail), piece)
 

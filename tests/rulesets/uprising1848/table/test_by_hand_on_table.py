@@ -115,15 +115,15 @@ def test_a_barricade_is_drawn_across_the_way_to_a_place_and_turned():
     turned = preview(battle, Draft("Core", found.id, choices={**told.values, "turn": "30", "long": "2"}), PLAYER)
     assert turned.order is not None
     line = submitted(battle, PLAYERS.id, turned.order).state.works[0].points
-    assert (abs(line[0].x - line[1].x), abs(line[0].y - line[1].y)) == (1732, 1000), "two inches, turned by thirty degrees"
+    assert (abs(line[0].x - line[1].x), abs(line[0].y - line[1].y)) == (1732, 1000), (
+        "two inches, turned by thirty degrees"
+    )
     assert [each.title for each in panel(battle, "Core", PLAYER).offers].count("Build a barricade") == 1
 
 
 @pytest.mark.rule("R48-4.22", "R48-4.22a", "R48-4.25")
 def test_some_of_a_unit_go_their_own_way_with_one_who_leads_them():
-    battle = begun(
-        rebels("Core", row(20, 10, 8, 1.2), leader=True), rebels("Band", row(20, 20, 6, 1.2)), side=PLAYER
-    )
+    battle = begun(rebels("Core", row(20, 10, 8, 1.2), leader=True), rebels("Band", row(20, 20, 6, 1.2)), side=PLAYER)
     found = offer(battle, "Core", "split", PLAYER)
     assert (found.title, [dial.label for dial in found.dials]) == ("Split the unit", ["Figures"])
     assert [each.words for each in found.choices[0].options] == ["With the leader", "With the NCO"]

@@ -29,7 +29,7 @@ from sandtable.rulesets.uprising1848.table.moving import friendly_edge
 from sandtable.rulesets.uprising1848.table.players import ready
 from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, SHOTS
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length, within
-from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET, told
+from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET, told, voided
 from sandtable.rulesets.uprising1848.table.turning import turns
 from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Melee, Shot, Status
@@ -58,8 +58,10 @@ def _counts(view: UprisingField) -> Message:
 
 
 def _reach(view: UprisingField, piece: Piece) -> Reach | None:
-    """As far as whoever has thrown may go; else as far as the best weapon carries, a gun's before its muzzle (R48-7.07, R48-8.13, R48-8.22)."""
-    if view.moving is not None and view.moving.piece == piece.id and piece.id not in view.waiting:
+    """As far as whoever has thrown may go; nothing of who waits beside the table; else as far as the best weapon carries, a gun's before its muzzle (R48-7.07, R48-8.13, R48-8.22)."""
+    if piece.id in view.waiting:
+        return None
+    if view.moving is not None and view.moving.piece == piece.id:
         return Reach(view.moving.far)
     unit = view.books.units[piece.id]
     if piece.marker is not None and unit.party.gun is not None:
@@ -162,7 +164,8 @@ def _facts(view: UprisingField, piece: Piece, say: Say) -> Iterator[Fact]:
         yield Fact(say(Message.of("desk.figures_of", now=waits, start=len(men))), say(Message("desk.fact.to_act")))
     if not piece.figures or piece.id in view.waiting:
         return
-    foes = [int(gaps(piece.stands, foe.stands).min()) for foe in view.there() if foe.owner != piece.owner]
+    enemies = [foe for foe in view.there() if foe.owner != piece.owner and not view.unit(foe.id).never_fights]
+    foes = [int(gaps(piece.stands, foe.stands).min()) for foe in enemies]
     if foes:
         yield enemy_off(min(foes), say)
 
@@ -287,6 +290,7 @@ LOOK: Look[UprisingField] = Look(
     subject=lambda view: view.moving.piece if view.moving is not None else view.acting[-1] if view.acting else "",
     so=SO,
     told=told,
+    voided=voided,
     part=lambda view, piece: view.books.units[piece.id].player,
     quiet=QUIET,
     hushed=HUSHED,

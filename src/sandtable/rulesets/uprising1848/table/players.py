@@ -161,9 +161,7 @@ def _loads(piece: Piece, unit: KnownUnit) -> Iterator[Act]:
     what = Instead.UNLIMBER if unit.limbered else Instead.LIMBER
     yield Act(by=by, action="move", piece=unit.name, chosen={"instead": what.value})
     if not unit.limbered:
-        yield Act(
-            by=by, action="move", piece=unit.name, marker=(piece.marker,), chosen={"instead": Instead.TURN.value}
-        )
+        yield Act(by=by, action="move", piece=unit.name, marker=(piece.marker,), chosen={"instead": Instead.TURN.value})
 
 
 def finds(view: UprisingField, piece: Piece) -> Iterator[Act]:

@@ -36,7 +36,7 @@ from sandtable.rulesets.uprising1848.vocabulary import Ammunition, GunClass
 
 BUILD, SPLIT = "build_barricades", "split"
 HALF, ONE = Fraction(1, 2), Fraction(1)
-DRAWN_WIDE = 300  # thousandths, of a line that is drawn as broad as a finger
+DRAWN_WIDE = 500  # thousandths, of a line that is drawn as broad as a finger
 CORNERS = 24  # of a circle
 AHEAD = 1500  # thousandths before a unit, where a barricade is drawn until somebody points elsewhere
 TURN_STEP = 5  # degrees of a barricade

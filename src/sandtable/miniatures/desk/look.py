@@ -71,6 +71,8 @@ class Look(Generic[State]):
     ``toll`` is what a piece pays for a kind of feature on its way, in words; ``never`` are actions that a piece is not even told it cannot do now; ``comings`` are ways in which a unit
     could come onto the table; ``aside`` says of a piece in the books that it waits beside the table, and ``begins`` where on its edge somebody comes from who is to end at a place; ``expects`` is the measure by which the outcome of an action is summed up.
 
+    ``ink`` is what a unit in the books is drawn in, where that is not its side's.
+
     ``linked`` are those whom a piece commands from where it stands. ``group`` is the part of its army that a piece belongs to and can be ordered with; ``part`` the part of its side whose commander alone orders it, beside whoever commands the whole.
     ``foreseen`` is what an order leads to, where that and not the order itself is what throws: its odds are shown.
     ``manned`` is how many a piece is, now and at the start, for its plate, where that is not the number of its figures; without a start that number stands alone, and nothing where it is 0.
@@ -103,6 +105,7 @@ class Look(Generic[State]):
     engine: Callable[[Any], str] = lambda _: ""
     chief: Callable[[State, Piece], bool] = lambda _view, _piece: False
     together: Callable[[State], Length] = lambda _: 0
+    ink: Callable[[Any], str] = lambda _unit: ""
     front: Callable[[State, Piece], int] = lambda _view, piece: len(piece.figures)
     badges: Callable[[State, Piece, Say], Iterable[Badge]] = lambda _view, _piece, _say: ()
     works: Callable[[State, Say], Mapping[str, Work]] = lambda _view, _say: {}

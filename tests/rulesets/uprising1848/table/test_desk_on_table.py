@@ -14,8 +14,9 @@ from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Texts
 from sandtable.rulesets.uprising1848.table.rules import TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Goal, UprisingField
-from sandtable.rulesets.uprising1848.vocabulary import Firearm, Status
+from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Status
 from tests.rulesets.uprising1848.table.laying import (
+    CIVILIAN,
     CONSCRIPT,
     SEATS,
     act,
@@ -72,6 +73,15 @@ def test_leaders_soldiers_and_guns_are_told_apart():
     assert (core.look, line.look, battery.engine) == ("", "shako", "field-gun")
     assert [man.look for man in core.men] == ["star", "chevrons", *["musket"] * 4]
     assert "star" not in repr(line)
+
+
+def test_civilians_are_in_nobodys_ink():
+    folk = troops("Folk", row(20, 30, 3), kind=Kind.CIVILIANS, quality=CIVILIAN, men=plain(3, CIVILIAN), nco=False)
+    begun = Battle.begin(
+        TABLE, opening(rebels("Core", row(10, 10, 3)), folk, troops("Line", row(30, 40, 3))), SEATS, "ink"
+    )
+    shown = TABLE.desk.scene(begun.view(PLAYERS.id), PLAYERS).pieces
+    assert {name: piece.ink for name, piece in shown.items()} == {"Core": "", "Folk": "none", "Line": ""}
 
 
 def test_conditions_are_on_the_plate():

@@ -38,6 +38,7 @@ SOLDIERS = (Kind.INFANTRY, Kind.CAVALRY, Kind.ARTILLERY, Kind.GARRISON, Kind.CON
 SHELTERS = frozenset({*LOW, HEDGE})  # lines that figures line up behind
 RANKS = {Role.LEADER: "star", Role.OFFICER: "star", Role.NCO: "chevrons"}
 UNARMED = (Kind.CIVILIANS, Kind.ARISTOCRATS)
+INKS = {Kind.CIVILIANS: "none"}  # they are nobody's, whoever moves them
 ARMS = {Firearm.NONE: "stone", Firearm.PISTOL: "stone", Firearm.CARBINE: "carbine", Firearm.MUSKET: "musket"}
 ICONS = {
     Kind.CAVALRY: "cavalry",
@@ -112,6 +113,11 @@ def _man(view: UprisingField, piece: Piece, number: int) -> str:
     if man.melee is Melee.LETHAL and man.firearm in (Firearm.NONE, Firearm.PISTOL):
         return "scythe"
     return ARMS.get(man.firearm, "rifle")
+
+
+def _ink(unit: KnownUnit) -> str:
+    """What a unit is drawn in, where that is not its side's ink."""
+    return INKS.get(unit.party.kind, "")
 
 
 def _engine(unit: KnownUnit) -> str:
@@ -271,6 +277,7 @@ LOOK: Look[UprisingField] = Look(
     drawn=_drawn,
     man=_man,
     engine=_engine,
+    ink=_ink,
     together=lambda view: length(view.tables.number("links.unit")),
     badges=_badges,
     works=_works,

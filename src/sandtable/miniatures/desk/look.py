@@ -80,6 +80,8 @@ class Look(Generic[State]):
     ``shelters`` are kinds of lines that figures line up behind. ``more`` is what else there is to know of a piece, a value and its label each; ``paced`` is what a walk may cost at most and why, where its own verdict does not tell; ``subject`` is the piece that has to be told something before anybody else, ``moment``
     what a hint may wait for, ``so`` what else. ``loses`` is whether somebody counts among the losses of a battle.
 
+    ``besides`` are orders of a side as a whole that people alone give, and ``usual`` those that are meant where nobody picks another one.
+
     ``called`` is what an order goes by among the offers to a piece, and its words do, where what is chosen in it is too long for that; ``joined`` is an order at an enemy with everybody
     who takes part in it; ``named`` is who acts in a ruling and at whom, where its form does not call them actor and target, ``told`` the sentence for it where it takes more than those two; ``tiles`` are orders
     of a piece that are given by numbers, and ``course`` is where an order leads that has no ways of single figures, None where they stay. ``whom`` are facts of single pieces: the first of which it is so, empty for none, whom the hint is then about. ``volleys`` is fire as a side lays it out, all shots at once; ``threats`` are those who have announced that they come,
@@ -140,6 +142,8 @@ class Look(Generic[State]):
     subject: Callable[[State], str] = lambda _: ""
     loses: Callable[[Any], bool] = lambda _unit: True
     so: Mapping[str, Callable[[State, Hint], bool]] = field(default_factory=dict)
+    besides: Callable[[State, Role], Sequence[Act]] = lambda _view, _role: ()
+    usual: frozenset[str] = frozenset()
     called: Callable[[Act], str] = lambda _: ""
     joined: Callable[[State, Act], Act] = lambda _view, order: order
     named: Callable[[Ruled], tuple[str, str]] = named_in

@@ -61,9 +61,14 @@ def _coming(desk: Setting[State], view: State, side: str, unit: str) -> OrderPan
 
 def _side(desk: Setting[State], view: State, side: str) -> OrderPanel:
     offers = tuple(
-        OrderOffer(name, title(desk, order), outlook=desk.texts.say_if_any(Message(f"desk.detail.{order.action}")))
+        OrderOffer(
+            name,
+            title(desk, order),
+            outlook=desk.texts.say_if_any(Message(f"desk.detail.{order.action}")),
+            needs=("place",) if is_put(view, order) else (),
+        )
         for name, order in passing(desk, view, side).items()
-        if not order.piece and not acting.problems_of(desk.kit, view, order)
+        if (not order.piece or is_put(view, order)) and not acting.problems_of(desk.kit, view, order)
     )
     asks = desk.look.asks(view, side)
     if asks is not None:
@@ -73,7 +78,13 @@ def _side(desk: Setting[State], view: State, side: str) -> OrderPanel:
     if fire is not None:
         return OrderPanel((fire, *offers), usual=fire.id)
     waits = desk.aims.ready(view, side)
-    return OrderPanel(offers, usual=offers[0].id if len(offers) == 1 and not waits else "")
+    usual = [offer.id for offer in offers if offer.id in desk.look.usual] or [offer.id for offer in offers]
+    return OrderPanel(offers, usual=usual[0] if len(usual) == 1 and not waits else "")
+
+
+def is_put(view: State, order: Act) -> bool:
+    """Whether an order of a side is about a piece on the table that is put where somebody points."""
+    return order.piece in view.pieces and bool(order.marker)
 
 
 def _reply(desk: Setting[State], view: State, order: Act) -> OrderOffer:

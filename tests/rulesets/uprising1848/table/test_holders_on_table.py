@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.battle.desk import Draft
 from sandtable.battle.engine.battle import Accepted, Battle, Refused
-from sandtable.battle.order import Decision
+from sandtable.battle.order import Decision, read_order
 from sandtable.battle.seat import Seat
+from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Texts
 from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.orders import Act
@@ -124,6 +126,37 @@ def test_a_merger_of_two_players_units_is_for_whoever_commands_both():
     assert [each.objection.words for each in told.not_now if each.title == "Merge with Near"] == [
         "Near: a friend of yours gives the orders there. Whoever commands all of you can order it for both."
     ]
+
+
+@pytest.mark.rule("R48-11.44", "R48-11.48a", "R48-11.44a")
+def test_a_referee_is_offered_to_put_who_has_come_elsewhere_or_to_let_him_be():
+    units = (CORE, troops("Infantry 1", row(20, 60, 3)))
+    battle = Battle.begin(TABLE, opening(*units, side=None, last_arrivals=("Infantry 1",)), (*PLAYERS, REFEREE), "veto")
+    with Texts.strictly():
+        panel = TABLE.desk.panel(battle.view("referee"), REFEREE, "")
+        told = TABLE.desk.preview(
+            battle.view("referee"), REFEREE, Draft("", "place:Infantry 1", path=(Point(30000, 50000),))
+        )
+        own = TABLE.desk.panel(battle.view("hecker"), PLAYERS[0], "")
+    titles = {offer.title: (offer.id, offer.needs) for offer in panel.offers}
+    assert titles.keys() == {"Place Infantry 1 elsewhere", "Let it not happen", "Draw another event"}
+    assert titles["Place Infantry 1 elsewhere"] == ("place:Infantry 1", ("place",))
+    moved = accepted(battle.submit("referee", read_order(TABLE.orders, told.order))).state.pieces["Infantry 1"]
+    assert abs(moved.figures[0].x - 30000) < 4000 > abs(moved.figures[0].y - 50000)
+    again = next(offer.id for offer in panel.offers if offer.title == "Let it not happen")
+    gone = TABLE.desk.preview(battle.view("referee"), REFEREE, Draft("", again))
+    assert "Infantry 1" not in accepted(battle.submit("referee", read_order(TABLE.orders, gone.order))).state.pieces
+    assert [offer.id for offer in own.offers] == ["initiative"]
+
+
+@pytest.mark.rule("R48-12.07a")
+def test_the_players_may_stop_where_nobody_is_left_and_press_unless_they_do():
+    text = opening(CORE, side=None, turn=3)
+    battle = Battle.begin(TABLE, text, (*PLAYERS, FRIEND), "stop")
+    with Texts.strictly():
+        panel = TABLE.desk.panel(battle.view("hecker"), PLAYERS[0], "")
+    assert [offer.id for offer in panel.offers] == ["initiative", "stop"]
+    assert panel.usual == "initiative"
 
 
 @pytest.mark.rule("R48-11.44", "R48-11.48a", "R48-11.44a")

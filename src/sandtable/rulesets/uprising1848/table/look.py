@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.scene import Badge, Count, Fact, Mark, Work
@@ -30,7 +30,7 @@ from sandtable.rulesets.uprising1848.table.players import ready
 from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, SHOTS
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length, within
 from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET, told, voided
-from sandtable.rulesets.uprising1848.table.turning import turns
+from sandtable.rulesets.uprising1848.table.turning import open_now, turns
 from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Melee, Shot, Status
 
@@ -201,6 +201,22 @@ def _toll(view: UprisingField, piece: Piece, kind: str) -> str:
     return signed_text(-tables.number("obstacle.inches")) if LINEAR in classes else ""
 
 
+def _besides(view: UprisingField, role: str) -> Sequence[Act]:
+    """The Players stop at a good point; a referee lets what has come be elsewhere, or not at all, or something else in its place (R48-12.07a, R48-11.44, R48-11.48a)."""
+    open_to = open_now(view).get(role, ())
+    found = [Act(by=role, action="stop")] if "stop" in open_to else []
+    if "place" in open_to:
+        pieces = [view.pieces[name] for name in view.books.last_arrivals if name in view.pieces]
+        found += [
+            Act(by=role, action="place", piece=piece.id, marker=(piece.marker or piece.figures[0],))
+            for piece in pieces
+            if piece.figures
+        ]
+    if "ignore_event" in open_to:
+        found += [Act(by=role, action="ignore_event", chosen={"draw_again": again}) for again in (False, True)]
+    return found
+
+
 def _never(view: UprisingField, piece: Piece) -> Collection[str]:
     """What a unit is not even told that it cannot do: shots it has no arms for, guns it has not, talk without anybody to talk to."""
     men, unit = view.men.get(piece.id, ()), view.books.units[piece.id]
@@ -290,6 +306,8 @@ LOOK: Look[UprisingField] = Look(
     called=lambda order: "stay" if order.action == "go" and not any(order.ways) else "",
     toll=_toll,
     never=_never,
+    besides=_besides,
+    usual=frozenset({"initiative"}),
     tiles=tiles,
     course=course,
     shelters=SHELTERS,

@@ -21,6 +21,7 @@ from sandtable.kernel.messages import (
     decimal_text,
     flatten,
     in_letters,
+    is_plural,
     joined,
     quoted_paths,
     signed_text,
@@ -271,3 +272,11 @@ def test_a_verb_follows_a_list_a_number_or_a_ruleset_s_own_plural() -> None:
     assert voice.say(Message.of("fires", who=2)) == "2 fire"
     assert voice.say(Message.of("fires", who=1)) == "1 fires"
     assert voice.say(Message.of("fires", who=Message("unit.x"))) == "Jaguares fire"
+
+
+@pytest.mark.parametrize(
+    ("name", "several"),
+    (("Convoy guards 1", True), ("Convoy 2", False), ("2nd Baden company", False), ("Guards 3", True), ("7", False)),
+)
+def test_a_number_behind_a_name_is_not_its_noun(name, several):
+    assert is_plural(name, " guards riders ") is several

@@ -18,8 +18,8 @@ from sandtable.kernel.problem import Problem
 class HasParts(Protocol):
     """A table whose sides consist of parts that may have commanders of their own."""
 
-    def part_of(self, view: Any, order: Order) -> str:
-        """The part that an order is given to, by its id in the scenario; empty for the side as a whole."""
+    def parts_of(self, view: Any, order: Order) -> tuple[str, ...]:
+        """The parts that an order disposes of, by their ids in the scenario; none of the side as a whole."""
 
 
 @runtime_checkable
@@ -34,5 +34,5 @@ def part_problems(rules: object, view: Any, seat: Seat, order: Order) -> tuple[P
     """Why a seat may not give an order that its side may: it is meant for somebody else's troops."""
     if not seat.part:
         return ()
-    part = rules.part_of(view, order) if isinstance(rules, HasParts) else ""
-    return () if part in {"", seat.part} else (Problem("by", Message("battle.order.other_part"), (seat.part,)),)
+    parts = rules.parts_of(view, order) if isinstance(rules, HasParts) else ()
+    return () if {*parts} <= {seat.part} else (Problem("by", Message("battle.order.other_part"), (seat.part,)),)

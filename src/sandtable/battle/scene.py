@@ -77,7 +77,7 @@ class Piece:
 
     ``engine`` is what stands on each base where it is a gun or the like, and how it is drawn.
 
-    ``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it.
+    ``ink`` is what it is drawn in where that is not its side's: ``none`` of whom belongs to nobody. ``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it.
     """
 
     id: str
@@ -99,6 +99,7 @@ class Piece:
     badges: tuple[Badge, ...] = ()
     cohort: Cohort | None = None
     engine: str = ""
+    ink: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,7 @@ def is_plural(name: str, plurals: str) -> bool:
     if not words:
         return False
     whole, endings = _plurals(plurals)
-    noun = words[-1] if not words[-1].isdecimal() else words[0]
+    noun = next((word for word in reversed(words) if not word.isdecimal()), words[-1])
     return noun in whole or noun.endswith(endings)
 
 

@@ -1260,7 +1260,7 @@ Single figures are a ``cohort``: then the corners are those of the line around t
 
 ``engine`` is what stands on each base where it is a gun or the like, and how it is drawn.
 
-``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it. */
+``ink`` is what it is drawn in where that is not its side's: ``none`` of whom belongs to nobody. ``slashes`` is how badly it is shaken (0 to 2); ``spent``: it has done what it may do; ``secret``: the enemy does not know of it. */
 export type Piece = {
   id: string;
   side: string;
@@ -1281,6 +1281,7 @@ export type Piece = {
   badges: Badge[];
   cohort: Cohort | null;
   engine: string;
+  ink: string;
 };
 
 /** How many acts of a kind a plan has. */

@@ -182,14 +182,14 @@ export class Hand {
     if (battle.measuring) return;
     if (battle.pointing) return void battle.point(place);
     if (battle.looking) return void battle.lookFrom(place);
-    if (this.#held === "piece") return this.#tapPiece(this.#piece, adds);
+    if (this.#held === "piece") return this.#tapPiece(this.#piece, adds, place);
     if (this.#held === "way" || this.#held === "man" || this.#held === "grip") return;
     // The knob is there to be dragged; a tap on it is meant for the ground below.
     if (plan.needsWay && battle.myMove) plan.way(adds ? [...plan.draft.path, place] : [place]);
     else if (!plan.draft.path.length && !plan.draft.target) plan.select("");
   }
 
-  #tapPiece(id: string, adds: boolean): void {
+  #tapPiece(id: string, adds: boolean, place: Place): void {
     const { battle } = this;
     const { scene, plan, seat } = battle;
     const piece = scene?.pieces?.[id];
@@ -198,7 +198,8 @@ export class Hand {
     this.#tapped = { id, at: performance.now() };
     const own = Boolean(piece?.ready) && seat.mine.includes(side) && battle.myMove;
     const theirs = piece && !seat.mine.includes(side);
-    if (plan.needs("shots") && battle.myMove && theirs) plan.openShot(id);
+    if (plan.needs("place") && battle.myMove && theirs) plan.way([place]);
+    else if (plan.needs("shots") && battle.myMove && theirs) plan.openShot(id);
     else if (plan.needs("shots") && plan.bears(id)) plan.shoot(plan.open, id);
     else if (plan.needs("company") && plan.preview?.members.some((each) => each.piece === id)) plan.leaveOut(id);
     else if (own && adds && plan.selected && plan.selected !== id) plan.join([id]);

@@ -11,6 +11,10 @@ export function useSides(found: TableInk[]): void {
 export const inkOf = (side: string | null | undefined): string =>
   `ink-${(sides.find(({ id }) => id === side) ?? sides[0])?.ink ?? "red"}`;
 
+/** The class that sets the inks of somebody on the table: its own, where it has one, else its side's. */
+export const inkOn = (piece: { side: string; ink?: string } | null | undefined): string =>
+  piece?.ink ? `ink-${piece.ink}` : inkOf(piece?.side);
+
 /** Whether it is the second of the two, the one that has a pattern where colours are not told apart. */
 export const isSecond = (side: string | null | undefined): boolean => side !== undefined && sides[1]?.id === side;
 

@@ -38,6 +38,7 @@ class Tile:
     """An order by numbers. ``hows`` are ways to carry it out, the usual one first; ``stretches`` is the knob that is as far as it may be where nobody says how far.
 
     ``within`` are the numbers as far as they go together: who turns has less left to go ahead. ``led`` are numbers that lead to a place, for who drags a unit there, those first that lead there best.
+    A ``plain`` one is a row among the others, without a plan, whose odds are shown: nobody walks there, the place is pointed at; ``unshown`` are numbers that only such a place sets.
     """
 
     name: str
@@ -48,11 +49,13 @@ class Tile:
     stretches: str = ""
     within: Callable[[str, Values], Values] = lambda _how, values: values
     led: Callable[[Point], Sequence[Values]] | None = None
+    plain: bool = False
+    unshown: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Where an order leads: how the stands are at its end, the way of their front, the ground they sweep, what it costs of how much and why, and what sets its numbers."""
+    """Where an order leads: how the stands are at its end, the way of their front, the ground they sweep, what it costs of how much and why, and what sets its numbers; ``note``: what to know of it."""
 
     base: Base
     figures: Sequence[Pose]
@@ -62,6 +65,7 @@ class Course:
     budget: Length | None = None
     sum: Message | None = None
     grips: tuple[Grip, ...] = ()
+    note: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

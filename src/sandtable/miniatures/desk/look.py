@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
+from sandtable.battle.event import Event
 from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.scene import Badge, Count, Fact, Mark, Step, Threat, Track, Work
 from sandtable.battle.seat import Role
@@ -70,6 +71,8 @@ class Look(Generic[State]):
     ``toll`` is what a piece pays for a kind of feature on its way, in words; ``never`` are actions that a piece is not even told it cannot do now; ``comings`` are ways in which a unit
     could come onto the table; ``aside`` says of a piece in the books that it waits beside the table, and ``begins`` where on its edge somebody comes from who is to end at a place; ``expects`` is the measure by which the outcome of an action is summed up.
 
+    ``ink`` is what a unit in the books is drawn in, where that is not its side's.
+
     ``linked`` are those whom a piece commands from where it stands. ``group`` is the part of its army that a piece belongs to and can be ordered with; ``part`` the part of its side whose commander alone orders it, beside whoever commands the whole.
     ``foreseen`` is what an order leads to, where that and not the order itself is what throws: its odds are shown.
     ``manned`` is how many a piece is, now and at the start, for its plate, where that is not the number of its figures; without a start that number stands alone, and nothing where it is 0.
@@ -77,13 +80,15 @@ class Look(Generic[State]):
     ``shelters`` are kinds of lines that figures line up behind. ``more`` is what else there is to know of a piece, a value and its label each; ``paced`` is what a walk may cost at most and why, where its own verdict does not tell; ``subject`` is the piece that has to be told something before anybody else, ``moment``
     what a hint may wait for, ``so`` what else. ``loses`` is whether somebody counts among the losses of a battle.
 
+    ``besides`` are orders of a side as a whole that people alone give, and ``usual`` those that are meant where nobody picks another one.
+
     ``called`` is what an order goes by among the offers to a piece, and its words do, where what is chosen in it is too long for that; ``joined`` is an order at an enemy with everybody
     who takes part in it; ``named`` is who acts in a ruling and at whom, where its form does not call them actor and target, ``told`` the sentence for it where it takes more than those two; ``tiles`` are orders
     of a piece that are given by numbers, and ``course`` is where an order leads that has no ways of single figures, None where they stay. ``whom`` are facts of single pieces: the first of which it is so, empty for none, whom the hint is then about. ``volleys`` is fire as a side lays it out, all shots at once; ``threats`` are those who have announced that they come,
     ``asks`` what a side is asked meanwhile, and ``prospect`` what an answer leads to.
 
     ``alike`` are the kinds of those whom an order aims at, the most promising first, where they are not all met alike and its giver chooses among them; ``vain`` is why an order
-    that may be given could do nothing at all, so that it is not offered.
+    that may be given could do nothing at all, so that it is not offered. ``voided`` is what is told in place of the umpire's words of a ruling of which nothing came, as the table tells by what happened.
     """
 
     icon: Callable[[Any], str]
@@ -102,6 +107,7 @@ class Look(Generic[State]):
     engine: Callable[[Any], str] = lambda _: ""
     chief: Callable[[State, Piece], bool] = lambda _view, _piece: False
     together: Callable[[State], Length] = lambda _: 0
+    ink: Callable[[Any], str] = lambda _unit: ""
     front: Callable[[State, Piece], int] = lambda _view, piece: len(piece.figures)
     badges: Callable[[State, Piece, Say], Iterable[Badge]] = lambda _view, _piece, _say: ()
     works: Callable[[State, Say], Mapping[str, Work]] = lambda _view, _say: {}
@@ -136,6 +142,8 @@ class Look(Generic[State]):
     subject: Callable[[State], str] = lambda _: ""
     loses: Callable[[Any], bool] = lambda _unit: True
     so: Mapping[str, Callable[[State, Hint], bool]] = field(default_factory=dict)
+    besides: Callable[[State, Role], Sequence[Act]] = lambda _view, _role: ()
+    usual: frozenset[str] = frozenset()
     called: Callable[[Act], str] = lambda _: ""
     joined: Callable[[State, Act], Act] = lambda _view, order: order
     named: Callable[[Ruled], tuple[str, str]] = named_in
@@ -147,5 +155,6 @@ class Look(Generic[State]):
     threats: Callable[[State, Say], Iterable[Threat]] = lambda _view, _say: ()
     alike: Callable[[State, Act], Sequence[AimedAlike]] = lambda _view, _order: ()
     vain: Callable[[State, Act], Problem | None] = lambda _view, _order: None
+    voided: Callable[[Ruled, Sequence[Event]], Message | None] = lambda _ruled, _happened: None
     asks: Callable[[State, Role], Asks | None] = lambda _view, _role: None
     prospect: Callable[[Kit[State], State, Act], Prospect | None] = lambda _kit, _view, _order: None

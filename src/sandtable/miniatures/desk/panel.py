@@ -42,7 +42,7 @@ def panel(desk: Setting[State], view: State, seat: Seat, piece: str) -> OrderPan
         return OrderPanel(())
     if not commands(desk, view, seat, named):
         return OrderPanel((), note=desk.say("another_commands", unit=named.id))
-    told = _piece(desk, view, named)
+    told = _piece(desk, view, seat, named)
     if told.offers:
         return told
     usual = tuple(offer for offer in whole.offers if offer.id == whole.usual)
@@ -61,9 +61,14 @@ def _coming(desk: Setting[State], view: State, side: str, unit: str) -> OrderPan
 
 def _side(desk: Setting[State], view: State, side: str) -> OrderPanel:
     offers = tuple(
-        OrderOffer(name, title(desk, order), outlook=desk.texts.say_if_any(Message(f"desk.detail.{order.action}")))
+        OrderOffer(
+            name,
+            title(desk, order),
+            outlook=desk.texts.say_if_any(Message(f"desk.detail.{order.action}")),
+            needs=("place",) if is_put(view, order) else (),
+        )
         for name, order in passing(desk, view, side).items()
-        if not order.piece and not acting.problems_of(desk.kit, view, order)
+        if (not order.piece or is_put(view, order)) and not acting.problems_of(desk.kit, view, order)
     )
     asks = desk.look.asks(view, side)
     if asks is not None:
@@ -73,7 +78,13 @@ def _side(desk: Setting[State], view: State, side: str) -> OrderPanel:
     if fire is not None:
         return OrderPanel((fire, *offers), usual=fire.id)
     waits = desk.aims.ready(view, side)
-    return OrderPanel(offers, usual=offers[0].id if len(offers) == 1 and not waits else "")
+    usual = [offer.id for offer in offers if offer.id in desk.look.usual] or [offer.id for offer in offers]
+    return OrderPanel(offers, usual=usual[0] if len(usual) == 1 and not waits else "")
+
+
+def is_put(view: State, order: Act) -> bool:
+    """Whether an order of a side is about a piece on the table that is put where somebody points."""
+    return order.piece in view.pieces and bool(order.marker)
 
 
 def _reply(desk: Setting[State], view: State, order: Act) -> OrderOffer:
@@ -87,7 +98,7 @@ def _reply(desk: Setting[State], view: State, order: Act) -> OrderOffer:
     )
 
 
-def _piece(desk: Setting[State], view: State, piece: Piece) -> OrderPanel:
+def _piece(desk: Setting[State], view: State, seat: Seat, piece: Piece) -> OrderPanel:
     """Ways of walking first, then what is done to enemies, then whatever else."""
     never = desk.look.never(view, piece)
     walking = desk.aims.walks in desk.kit.open_to(view)[piece.owner] and desk.aims.walks not in never
@@ -110,6 +121,10 @@ def _piece(desk: Setting[State], view: State, piece: Piece) -> OrderPanel:
     for name, order in others(desk, view, piece).items():
         house = name.partition(":")[2] if goes_in(desk, order) else ""
         called = desk.say("offer.into", house=house) if house else title(desk, order)
+        friend = view.pieces.get(order.target)
+        if friend is not None and friend.owner == piece.owner and not commands(desk, view, seat, friend):
+            refused.append(NotNow(called, Objection(desk.say("another_has_to", unit=friend.id))))
+            continue
         under = desk.texts.say_if_any(Message(f"desk.under.{order.action}"))
         needs = ("facing",) if order.marker else ("company",) if order.helpers else ()
         offers.append(OrderOffer(name, called, needs=needs, under=under))

@@ -24,7 +24,7 @@ from sandtable.miniatures.desk import placing, shots, tiles
 from sandtable.miniatures.desk.aiming import narrowed, problems_at, title, verb_of
 from sandtable.miniatures.desk.laws import shown
 from sandtable.miniatures.desk.outlines import figures_drawn, quad_drawn
-from sandtable.miniatures.desk.panel import no_offer, reached, told
+from sandtable.miniatures.desk.panel import is_put, no_offer, reached, told
 from sandtable.miniatures.desk.setting import Setting, anchor_of
 from sandtable.miniatures.desk.shaping import drawn_one_by_one, ends_of
 from sandtable.miniatures.desk.wishes import aimed, answer_named, other_named, passing
@@ -63,6 +63,8 @@ def _told(desk: Setting[State], view: State, side: Role, draft: Draft) -> Previe
     whole = passing(desk, view, side)
     if draft.offer in whole:
         order = whole[draft.offer]
+        if is_put(view, order):
+            return _put(desk, view, order, draft)
         return (
             _coming(desk, view, order, draft) if order.piece not in ("", *view.pieces) else _judged(desk, view, order)
         )
@@ -77,7 +79,7 @@ def _told(desk: Setting[State], view: State, side: Role, draft: Draft) -> Previe
         if draft.pieces:
             return _walk_together(desk, view, piece, draft, own.get(gait, {}))
         return walked(desk, view, piece, draft, own.get(gait, {}))
-    by_numbers = tiles.drafted(desk, view, piece, draft)
+    by_numbers = tiles.drafted(desk, view, piece, draft, _odds)
     if by_numbers is not None:
         return by_numbers
     other = other_named(desk, view, piece, draft.offer)
@@ -91,6 +93,14 @@ def _told(desk: Setting[State], view: State, side: Role, draft: Draft) -> Previe
     if other.marker and draft.facing is not None and piece.marker is not None:
         other = replace(other, marker=(Pose(piece.marker.x, piece.marker.y, draft.facing),))
     return _judged(desk, view, other)
+
+
+def _put(desk: Setting[State], view: State, order: Act, draft: Draft) -> Preview:
+    """A piece that is put somewhere else, as soon as it is said where."""
+    if not draft.path:
+        return Preview(verb=desk.say("verb.place"))
+    place, facing = draft.path[-1], order.marker[-1].facing
+    return _judged(desk, view, replace(order, marker=(Pose(place.x, place.y, facing),)), path=(place,))
 
 
 def _answered(desk: Setting[State], view: State, order: Act) -> Preview:

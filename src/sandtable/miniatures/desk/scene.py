@@ -93,6 +93,7 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
         badges=tuple(desk.look.badges(view, piece, desk.words)),
         cohort=cohort,
         engine="" if cohort else desk.look.engine(unit),
+        ink=desk.look.ink(unit),
     )
 
 

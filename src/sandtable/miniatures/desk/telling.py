@@ -69,7 +69,7 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
     ruled = rulings[0]
     who, words = _words(desk, view, ruled)
     result = ", ".join(
-        _named_once(desk, ruled, words, (*_fates(desk, view, happened), *_shaken(desk, happened, ruled)))
+        _named_once(desk, ruled, words, (*_fates(desk, view, happened, ruled.action), *_shaken(desk, happened, ruled)))
     )
     result = result or (desk.say("fate.none") if _may_hurt(desk, ruled) else "")
     return (
@@ -82,7 +82,11 @@ def lines(desk: Setting[State], view: State, entry: Mapping[str, Json]) -> tuple
             seen=tuple(_seen(desk, view, happened)),
             who=who,
             result=result,
-            also=tuple(each for each in (*_told(desk, view, ruled), *_after(desk, view, rulings[1:])) if each != words),
+            also=tuple(
+                each
+                for each in (*_came_of_it(desk, view, ruled, happened), *_after(desk, view, rulings[1:]))
+                if each != words
+            ),
             dice=tuple(dice_in(desk, entry)),
             card=ruled.action in desk.look.cards,
         ),
@@ -221,6 +225,15 @@ def _told(desk: Setting[State], view: State, ruled: Ruled, *, named: bool = Fals
             yield desk.say("line.of_whom", who=one.whom, words=words) if strange else words
 
 
+def _came_of_it(desk: Setting[State], view: State, ruled: Ruled, happened: Sequence[Event]) -> Iterator[str]:
+    """What the umpire says of a ruling; where the table had it come to nothing, that it did."""
+    nothing = desk.look.voided(ruled, happened)
+    if nothing is None:
+        yield from _told(desk, view, ruled)
+    else:
+        yield desk.words(nothing)
+
+
 def _as_told(desk: Setting[State], view: State, message: Message) -> Message:
     """What the umpire says, as something that has happened, where the table has words for that, of sides by what the scenario calls them."""
     own = f"desk.told.{message.id}"
@@ -229,15 +242,16 @@ def _as_told(desk: Setting[State], view: State, message: Message) -> Message:
     return Message(own, tuple((name, view.peoples.get(str(value), value)) for name, value in message.parameters))
 
 
-def _fates(desk: Setting[State], view: State, happened: Sequence[Event]) -> Iterator[Fate]:
-    """What the figures show to have become of whom."""
+def _fates(desk: Setting[State], view: State, happened: Sequence[Event], action: str = "") -> Iterator[Fate]:
+    """What the figures show to have become of whom; who is gone and was named by his own words, those of this action before all others."""
     for event in happened:
         if isinstance(event, Fell):
             about = {"unit": desk.look.within(event.piece), "count": len(event.figures)}
             yield Fate(event.piece, desk.say("fate.fell", **about), desk.say_if_any("fate.fell_there", **about))
         elif isinstance(event, Left):
             words = desk.say("fate.left", unit=desk.look.within(event.piece))
-            yield Fate(event.piece, words, desk.say_if_any("fate.left_there"))
+            there = desk.say_if_any(f"fate.left_by.{action}") or desk.say_if_any("fate.left_there")
+            yield Fate(event.piece, words, there)
         elif isinstance(event, Taken):
             unit, side = desk.look.within(event.piece), side_words(desk, view, event.owner)
             yield Fate(event.piece, desk.say("fate.taken", unit=unit, side=side))
@@ -326,7 +340,7 @@ def deed(
         severity=verdict.severity() if verdict is not None else 0,
         piece=_actor(desk, ruled),
         target=_target(desk, ruled),
-        changes=tuple(_changes(desk, ruled)),
+        changes=tuple(_changes(desk, moment.view, ruled)),
         odds=exhibited(desk, moment.view, ruled.action, form, odds) if odds is not None and form is not None else None,
         came=row_of(law, verdict.outcome().key) if law is not None and verdict is not None else None,
     )
@@ -361,12 +375,12 @@ def came_of(desk: Setting[State], ruled: Ruled, law: Any) -> Verdict | None:
     return next((verdict for verdict, _ in law.law if tuple(verdict.changes) == wanted), None)
 
 
-def _changes(desk: Setting[State], ruled: Ruled) -> Iterator[ToldChange]:
+def _changes(desk: Setting[State], view: State, ruled: Ruled) -> Iterator[ToldChange]:
     roles = {"actor": _actor(desk, ruled), "target": _target(desk, ruled)}
     told = [(one, roles.get(one.whom, one.whom)) for one in _effects(desk, ruled)]
     several = len({piece for _, piece in told}) > 1
     for one, piece in told:
-        words = desk.words(one.message)
+        words = desk.words(_as_told(desk, view, one.message))
         named = several and piece and piece not in words
         yield ToldChange(one.picture, f"{piece}: {words}" if named else words, desk.texts.say_if_any(one.detail), piece)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import cos, radians, sin
 
 from sandtable.battle.desk import Dial, Draft, NotNow, OrderChoice, OrderOffer, OrderOption, Preview
+from sandtable.battle.odds import OrderOdds
 from sandtable.battle.order import write_order
 from sandtable.geometry.measure import DEGREE
 from sandtable.kernel.messages import Message
@@ -42,21 +43,27 @@ def offered(desk: Setting[State], view: State, piece: Piece) -> Iterator[OrderOf
         title = desk.own("offer", tile.action, chosen=f".{tile.name}")
         if not hows:
             refused = _settled(desk, view, tile, tile.hows[0], {})
-            yield NotNow(title, desk.objection(refused.problems[0]), _pictured(desk, view, piece, refused.order))
+            yield NotNow(title, desk.objection(refused.problems[0]), _pictured(desk, view, piece, tile, refused.order))
             continue
         yield OrderOffer(
             f"{tile.action}:{tile.name}",
             title,
             detail=_detail(desk, view, hows[0].order),
-            needs=("path",) if tile.led is not None else (),
+            needs=() if tile.led is None else ("place",) if tile.plain else ("path",),
             choices=_choice(desk, tile, hows),
-            dials=tuple(_dial(desk, knob) for knob in tile.knobs),
-            picture=_pictured(desk, view, piece, hows[0].order),
+            dials=tuple(_dial(desk, knob) for knob in tile.knobs if knob.name not in tile.unshown),
+            picture=_pictured(desk, view, piece, tile, hows[0].order),
         )
 
 
-def drafted(desk: Setting[State], view: State, piece: Piece, draft: Draft) -> Preview | None:
-    """What would come of a tile as its numbers stand; None where the draft is of none."""
+def drafted(
+    desk: Setting[State],
+    view: State,
+    piece: Piece,
+    draft: Draft,
+    odds: Callable[[Setting[State], State, Act], OrderOdds | None],
+) -> Preview | None:
+    """What would come of a tile as its numbers stand, a plain one with its odds; None where the draft is of none."""
     tile = next((each for each in desk.look.tiles(view, piece) if f"{each.action}:{each.name}" == draft.offer), None)
     if tile is None:
         return None
@@ -72,7 +79,9 @@ def drafted(desk: Setting[State], view: State, piece: Piece, draft: Draft) -> Pr
         objections = (desk.objection(found.problems[0]),)
         return with_course(desk, Preview(verb=verb, objections=objections, values=values), course)
     limit = desk.objection(found.limit[0]) if found.limit else None
-    return with_course(desk, Preview(order=write_order(found.order), verb=verb, values=values, limit=limit), course)
+    likely = odds(desk, view, found.order) if tile.plain else None
+    told_now = Preview(order=write_order(found.order), verb=verb, values=values, limit=limit, odds=likely)
+    return with_course(desk, told_now, course)
 
 
 def with_course(desk: Setting[State], told: Preview, course: Course | None) -> Preview:
@@ -88,6 +97,7 @@ def with_course(desk: Setting[State], told: Preview, course: Course | None) -> P
         ghost=figures_drawn(course.base, course.figures),
         swept=course.swept,
         grips=course.grips,
+        note=desk.words(course.note) if course.note is not None else "",
     )
 
 
@@ -151,8 +161,10 @@ def _detail(desk: Setting[State], view: State, order: Act) -> str:
 # ---- A small plan ------------------------------------------------------------------------------------------------------------------
 
 
-def _pictured(desk: Setting[State], view: State, piece: Piece, order: Act) -> str:
-    """Old stands solid, new ones dashed, the ground between them grey; the front is up, and all of it fits."""
+def _pictured(desk: Setting[State], view: State, piece: Piece, tile: Tile, order: Act) -> str:
+    """Old stands solid, new ones dashed, the ground between them grey; the front is up, and all of it fits. Plain ones have none."""
+    if tile.plain:
+        return ""
     course = desk.look.course(view, order)
     was = figures_drawn(piece.base, piece.figures)
     will = figures_drawn(course.base, course.figures) if course is not None else ()

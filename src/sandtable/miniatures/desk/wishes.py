@@ -23,9 +23,13 @@ def name_of(desk: Setting[State], order: Act) -> str:
 
 
 def passing(desk: Setting[State], view: State, role: Role) -> dict[str, Act]:
-    """The orders of a side as a whole, by their names: its actions, and of whom they speak."""
-    orders = desk.aims.passes(view, role)
-    return {f"{order.action}:{order.piece}" if order.piece else order.action: order for order in orders}
+    """The orders of a side as a whole, by their names: its actions, of whom they speak, and what is chosen; those last that no program gives."""
+    orders = (*desk.aims.passes(view, role), *desk.look.besides(view, role))
+    return {_passed(order): order for order in orders}
+
+
+def _passed(order: Act) -> str:
+    return ":".join(filter(None, (order.action, order.piece, *(str(value) for value in order.chosen.values()))))
 
 
 def answer_named(desk: Setting[State], order: Act) -> str:
@@ -68,7 +72,7 @@ def other_named(desk: Setting[State], view: State, piece: Piece, wanted: str) ->
 
 
 def _wished(desk: Setting[State], view: State, piece: Piece) -> Iterator[tuple[str, Act]]:
-    told = set(aimed(desk, piece.owner, view))
+    told = {*aimed(desk, piece.owner, view), *(tile.action for tile in desk.look.tiles(view, piece) if tile.plain)}
     for order in desk.aims.others(view, piece):
         inside = goes_in(desk, order)
         name = f"{order.action}:{_place(desk, view, order)}" if inside else name_of(desk, order)

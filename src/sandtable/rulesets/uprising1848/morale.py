@@ -270,11 +270,16 @@ class Stand:
 
 def ammunition_problems(ammunition: Ammunition, *, howitzer: bool) -> Iterator[Problem]:
     """Howitzers take shell or cannister, other guns roundshot or cannister (R48-8.19a)."""
-    wrong = Ammunition.ROUNDSHOT if howitzer else Ammunition.SHELL
-    if ammunition is wrong:
-        right = tuple(kind for kind in Ammunition if kind is not wrong)
+    right = ammunition_of(howitzer=howitzer)
+    if ammunition not in right:
         name = "howitzer" if howitzer else "gun"
         yield Problem("ammunition", Message(f"problem.ammunition.{name}"), right, "R48-8.19a")
+
+
+def ammunition_of(*, howitzer: bool) -> tuple[Ammunition, ...]:
+    """What a gun may be loaded with."""
+    wrong = Ammunition.ROUNDSHOT if howitzer else Ammunition.SHELL
+    return tuple(kind for kind in Ammunition if kind is not wrong)
 
 
 def usual_ammunition(ammunition: Ammunition | None, *, howitzer: bool) -> Ammunition:

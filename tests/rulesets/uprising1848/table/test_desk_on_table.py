@@ -14,8 +14,9 @@ from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Texts
 from sandtable.rulesets.uprising1848.table.rules import TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Goal, UprisingField
-from sandtable.rulesets.uprising1848.vocabulary import Firearm, Status
+from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Status
 from tests.rulesets.uprising1848.table.laying import (
+    CIVILIAN,
     CONSCRIPT,
     SEATS,
     act,
@@ -72,6 +73,15 @@ def test_leaders_soldiers_and_guns_are_told_apart():
     assert (core.look, line.look, battery.engine) == ("", "shako", "field-gun")
     assert [man.look for man in core.men] == ["star", "chevrons", *["musket"] * 4]
     assert "star" not in repr(line)
+
+
+def test_civilians_are_in_nobodys_ink():
+    folk = troops("Folk", row(20, 30, 3), kind=Kind.CIVILIANS, quality=CIVILIAN, men=plain(3, CIVILIAN), nco=False)
+    begun = Battle.begin(
+        TABLE, opening(rebels("Core", row(10, 10, 3)), folk, troops("Line", row(30, 40, 3))), SEATS, "ink"
+    )
+    shown = TABLE.desk.scene(begun.view(PLAYERS.id), PLAYERS).pieces
+    assert {name: piece.ink for name, piece in shown.items()} == {"Core": "", "Folk": "none", "Line": ""}
 
 
 def test_conditions_are_on_the_plate():
@@ -206,7 +216,7 @@ def test_whoever_has_thrown_is_told_how_far_he_may_still_go():
         shown = TABLE.desk.scene(thrown.view(PLAYERS.id), PLAYERS)
         outlook = TABLE.desk.outlook(thrown.view(PLAYERS.id), PLAYERS, "Core", "go")
     assert far in shown.clock.title
-    assert (f"{far} to go", "at most") in [(fact.value, fact.label) for fact in shown.pieces["Core"].facts]
+    assert (far, "to go at most") in [(fact.value, fact.label) for fact in shown.pieces["Core"].facts]
     ys = [point.y for outline in outlook.arc for point in outline]
     assert max(ys) < 10000 + thrown.state.moving.far + 1000, (
         "the ground that they can get to, not the range of their arms"
@@ -222,7 +232,7 @@ def test_a_way_says_what_is_paid_where_and_why_it_ends():
         told = TABLE.desk.preview(thrown.view(PLAYERS.id), PLAYERS, Draft("Core", "go", path=(Point(11600, 18000),)))
     assert [toll.words for toll in told.tolls] == ["\N{MINUS SIGN}1", "\N{MULTIPLICATION SIGN}2"]
     assert told.limit is not None
-    assert told.limit.words.startswith("This figure would use"), told.limit
+    assert told.limit.words.startswith("Somebody would use"), told.limit
 
 
 @pytest.mark.rule("R48-4.26", "R48-4.28")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.battle.desk import Draft
 from sandtable.battle.engine.battle import Accepted, Battle, Refused
-from sandtable.battle.order import Decision
+from sandtable.battle.order import Decision, read_order
 from sandtable.battle.seat import Seat
+from sandtable.geometry.measure import Point
+from sandtable.kernel.messages import Texts
 from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.table.rules import KIT, STANCES, TABLE
@@ -102,6 +105,58 @@ def test_each_of_several_players_gives_orders_to_his_own_units():
     assert isinstance(battle.submit("struve", act("stand", "Core")), Refused)
     battle = accepted(battle.submit("struve", act("stand", "Second")))
     assert battle.state.unit("Second").has_acted
+
+
+@pytest.mark.rule("R48-4.04", "R48-4.23", "R48-4.25")
+def test_a_merger_of_two_players_units_is_for_whoever_commands_both():
+    """It is made as the players wish, and the other one has not been asked."""
+    near = rebels("Near", row(10, 12, 4, 1.2), books={"player": "struve-column"})
+    own = rebels("Own", row(10, 8, 4, 1.2), books={"player": "hecker-column"})
+    whole = Seat("whole", (PLAYER,))
+    text = opening(CORE, near, own, LINE, side=PLAYER)
+    battle = Battle.begin(TABLE, text, (*PLAYERS, whole, FRIEND), "mergers")
+    merger = act("merge", "Core", "Near")
+    assert isinstance(battle.submit("hecker", merger), Refused)
+    assert isinstance(battle.submit("struve", act("merge", "Near", "Core")), Refused)
+    assert "Near" not in accepted(battle.submit("whole", merger)).state.pieces
+    assert "Own" not in accepted(battle.submit("hecker", act("merge", "Core", "Own"))).state.pieces
+    with Texts.strictly():
+        told = TABLE.desk.panel(battle.view("hecker"), PLAYERS[0], "Core")
+    assert "Merge with Own" in [offer.title for offer in told.offers]
+    assert [each.objection.words for each in told.not_now if each.title == "Merge with Near"] == [
+        "Near: a friend of yours gives the orders there. Whoever commands all of you can order it for both."
+    ]
+
+
+@pytest.mark.rule("R48-11.44", "R48-11.48a", "R48-11.44a")
+def test_a_referee_is_offered_to_put_who_has_come_elsewhere_or_to_let_him_be():
+    units = (CORE, troops("Infantry 1", row(20, 60, 3)))
+    battle = Battle.begin(TABLE, opening(*units, side=None, last_arrivals=("Infantry 1",)), (*PLAYERS, REFEREE), "veto")
+    with Texts.strictly():
+        panel = TABLE.desk.panel(battle.view("referee"), REFEREE, "")
+        told = TABLE.desk.preview(
+            battle.view("referee"), REFEREE, Draft("", "place:Infantry 1", path=(Point(30000, 50000),))
+        )
+        own = TABLE.desk.panel(battle.view("hecker"), PLAYERS[0], "")
+    titles = {offer.title: (offer.id, offer.needs) for offer in panel.offers}
+    assert titles.keys() == {"Place Infantry 1 elsewhere", "Let it not happen", "Draw another event"}
+    assert titles["Place Infantry 1 elsewhere"] == ("place:Infantry 1", ("place",))
+    moved = accepted(battle.submit("referee", read_order(TABLE.orders, told.order))).state.pieces["Infantry 1"]
+    assert abs(moved.figures[0].x - 30000) < 4000 > abs(moved.figures[0].y - 50000)
+    again = next(offer.id for offer in panel.offers if offer.title == "Let it not happen")
+    gone = TABLE.desk.preview(battle.view("referee"), REFEREE, Draft("", again))
+    assert "Infantry 1" not in accepted(battle.submit("referee", read_order(TABLE.orders, gone.order))).state.pieces
+    assert [offer.id for offer in own.offers] == ["initiative"]
+
+
+@pytest.mark.rule("R48-12.07a")
+def test_the_players_may_stop_where_nobody_is_left_and_press_unless_they_do():
+    text = opening(CORE, side=None, turn=3)
+    battle = Battle.begin(TABLE, text, (*PLAYERS, FRIEND), "stop")
+    with Texts.strictly():
+        panel = TABLE.desk.panel(battle.view("hecker"), PLAYERS[0], "")
+    assert [offer.id for offer in panel.offers] == ["initiative", "stop"]
+    assert panel.usual == "initiative"
 
 
 @pytest.mark.rule("R48-11.44", "R48-11.48a", "R48-11.44a")

@@ -17,6 +17,7 @@ from tests.rulesets.uprising1848.table.laying import (
     CONSCRIPT,
     VETERAN,
     act,
+    area,
     at,
     done,
     go,
@@ -24,6 +25,7 @@ from tests.rulesets.uprising1848.table.laying import (
     hits,
     laid,
     plain,
+    pose,
     rebels,
     refused,
     row,
@@ -173,3 +175,22 @@ def test_wagons_stay_when_their_drivers_run():
     assert len(field.wagons) == 2
     assert Quality.TRANSPORT not in {owed.quality for owed in field.books.owes}
     assert VETERAN
+
+
+@pytest.mark.rule("R48-10.07")
+@pytest.mark.parametrize(
+    "order",
+    (
+        act("build_barricades", "Core", marker=(pose(10, 11), pose(11, 11))),
+        act("search_structure", "Core", "shed"),
+        act("fire_musket", "Core", "Line"),
+    ),
+    ids=lambda order: order.action,
+)
+def test_who_wavers_builds_searches_and_fires_nothing(order):
+    shed = area("hut", 8, 9, 4, 4, "shed")
+    steady = rebels("Core", row(10, 10, 3, 1.2))
+    waverers = rebels("Core", row(10, 10, 3, 1.2), books={"status": Status.WAVERING})
+    foes = troops("Line", row(10, 30, 4))
+    assert "R48-10.07" not in refused(laid(steady, foes, ground=(shed,)), order)
+    assert refused(laid(waverers, foes, ground=(shed,)), order).count("R48-10.07") == 1

@@ -4,19 +4,36 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 
 from sandtable.battle.desk import Line
 from sandtable.battle.engine.battle import Accepted, Battle
+from sandtable.battle.engine.log import Entry
 from sandtable.battle.engine.numbering import Numbering
+from sandtable.battle.engine.retelling import moments_of
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
 from sandtable.battle.texts import catalogue
+from sandtable.kernel.messages import Texts
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.uprising1848.table.rules import DEEDS, TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, within
 from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET
+from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind
+from tests.rulesets.uprising1848.table.laying import (
+    CIVILIAN,
+    Laid,
+    act,
+    go,
+    opening,
+    plain,
+    rebels,
+    row,
+    submitted,
+    troops,
+)
 
 SEATS = (Seat(PLAYER, (PLAYER,)), Seat(GOVERNMENT, (GOVERNMENT,)))
 ORDERS = 110
@@ -69,8 +86,9 @@ def test_initiatives_volleys_and_morale_are_told_by_name():
     assert "The government has the initiative." in words
     told = [*words, *(also for line in story() for also in line.also)]
     for sentence in (
-        r"The veterans fire \w+ muskets? at .+: (no loss|.+ loses? \d+)\.",
-        r"The \w+ set out, \d+ in at most\.",
+        r"The veterans fire \w+ muskets? at .+: (no loss|.+ loses? \w+)\.",
+        r"The \w+ set out and can go \d+ in\.",
+        r"The \w+ go [\d.]+ in\.",
         r".+ (lose|loses) heart and wavers?\.",
     ):
         assert any(re.fullmatch(sentence, each) for each in told), sentence
@@ -96,6 +114,84 @@ def test_what_the_log_leaves_out_is_something_that_the_umpire_says():
     told = [name.removeprefix("desk.told.") for name in texts if name.startswith("desk.told.")]
     assert told
     assert [name for name in told if name not in texts] == []
+
+
+def last_line(battle: Battle[UprisingField], seat: str = PLAYER) -> Line:
+    """The newest entry as a seat reads it."""
+    numbers = Numbering(battle.log.seat(seat)).follow(battle.log)
+    entry = numbers.entry(battle.log, list(numbers.heard_since(0))[-1])
+    with Texts.strictly():
+        (line,) = TABLE.desk.lines(battle.view(seat), entry)
+    return line
+
+
+def begun(*units: Laid, seed: str = "story", **about: Any) -> Battle[UprisingField]:
+    return Battle.begin(TABLE, opening(*units, **about), SEATS, seed)
+
+
+LINE = troops("Line", row(20, 60, 4))
+
+
+def test_whoever_stays_has_not_moved_and_whoever_goes_is_told_how_far():
+    thrown = submitted(
+        begun(rebels("Willich's scythes", row(10, 10, 3)), LINE), PLAYER, act("move", "Willich's scythes")
+    )
+    assert re.fullmatch(r"Willich's scythes set out and can go \d in\.", last_line(thrown).words)
+    stays = submitted(thrown, PLAYER, act("go", "Willich's scythes", ways=((),) * 3))
+    assert last_line(stays).words == "Willich's scythes stay after all."
+    goes = submitted(thrown, PLAYER, go(thrown.state, "Willich's scythes", 0, 2.5))
+    assert last_line(goes).words == "Willich's scythes go 2.5 in."
+
+
+def test_villagers_who_have_been_spoken_to_go_their_way_and_have_not_fallen():
+    folk = troops("Villagers", row(10, 15, 3), kind=Kind.CIVILIANS, quality=CIVILIAN, men=plain(3, CIVILIAN), nco=False)
+    after = submitted(
+        begun(rebels("The core", row(10, 11, 4), leader=True), folk, LINE),
+        PLAYER,
+        act("parley", "The core", "Villagers"),
+    )
+    assert last_line(after).words == "The core speaks with Villagers: they go their way."
+
+
+@pytest.mark.rule("R48-11.37")
+def test_an_event_behind_ones_own_lines_is_told_as_one_of_which_nothing_came():
+    """The dice put them there, and whoever is to come behind friendly lines does not come."""
+    nothing = "That is behind your own lines. Nobody comes."
+    waits = rebels("The core", row(10, -2, 4), leader=True)
+    told = []
+    for seed in range(60):
+        battle = submitted(
+            begun(waits, LINE, waiting=("The core",), side=None, seed=f"{seed}"), PLAYER, act("initiative")
+        )
+        came = set(battle.state.pieces) - {"The core", "Line"}
+        line = last_line(battle)
+        if nothing in line.also:
+            assert not came
+            told.append(line)
+    assert told
+    assert {line.also for line in told} == {(nothing,)}, "nothing is told of who they would have been"
+
+
+def test_the_verdict_on_rifles_says_what_has_become_of_them():
+    core = rebels(
+        "Core", row(10, 50, 3), firearm=Firearm.FLINTLOCK_RIFLE, men=plain(3, firearm=Firearm.FLINTLOCK_RIFLE)
+    )
+    battle = submitted(begun(core, LINE), PLAYER, act("fire_rifle", "Core", "Line"))
+    seat, number = battle.log.seat(PLAYER), battle.log.number
+    entry = battle.log.entries[-1]
+    assert isinstance(entry, Entry)
+    moments = tuple(moments_of(TABLE, battle.state_at(number - 1), entry, seat))
+    told = Numbering(seat).follow(battle.log).entry(battle.log, number)
+    deed = TABLE.desk.deed(moments, battle.view(PLAYER), (), told)
+    words = [change.words for change in deed.changes]
+    assert [each for each in words if INSTRUCTION.search(each)] == []
+    assert any("to be loaded again" in each for each in words)
+
+
+def test_whatever_was_done_is_counted_in_words_in_the_sum_of_a_round():
+    texts = catalogue(TABLE).texts
+    counted = {name for name in DEEDS if DEEDS[name].by or DEEDS[name].at} - QUIET
+    assert {name for name in counted if f"desk.round.{name}" not in texts} == set()
 
 
 def test_nobody_is_named_twice_in_a_line():

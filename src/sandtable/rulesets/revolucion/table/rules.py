@@ -83,8 +83,12 @@ class RevolucionTable(OnTheKit):
         """Whether an order may find what is hidden, so that taking it back is not free."""
         return secrecy.searches(view, order)
 
-    def part_of(self, view: State, order: Order) -> str:
-        """The column that an order is given to (REV-3.03); empty for the side as a whole."""
+    def parts_of(self, view: State, order: Order) -> tuple[str, ...]:
+        """The column that an order is given to (REV-3.03); none of the side as a whole."""
+        column = self._column_of(view, order)
+        return (column,) if column else ()
+
+    def _column_of(self, view: State, order: Order) -> str:
         if isinstance(order, orders.Activate):
             return order.column
         if isinstance(order, orders.Finish):

@@ -16,12 +16,14 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
+from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.figures import Man, left_to_act
 from sandtable.rulesets.uprising1848.table.sighting import Row, standing, stands_of
 from sandtable.rulesets.uprising1848.table.state import Deciding, UprisingField, length, within
-from sandtable.rulesets.uprising1848.vocabulary import Kind
+from sandtable.rulesets.uprising1848.vocabulary import Kind, Status
 
 Touched = tuple[tuple[str, int], ...]  # those whom a figure touches: piece and number
+WAVERERS_DO = ("move", "go", "stand")
 BESIDE_THE_FIGHT = (Kind.CIVILIANS, Kind.ARISTOCRATS, Kind.CONVOY)
 
 
@@ -52,10 +54,22 @@ def group_problems(doing: Deciding, group: Sequence[int], *, strays: bool = True
         yield wrong("members", "no_member", "R48-4.26", figures=len(men))
         return
     yield from initiative_problems(field, piece)
+    if (
+        field.unit(piece.id).status is Status.WAVERING
+        and doing.order.action not in WAVERERS_DO
+        and not _asked_by_the_form(doing)
+    ):
+        yield wrong("piece", "wavers", "R48-10.07", name=piece.id)
     if any(men[each].acted for each in group) or not group:
         yield wrong("members", "acted", "R48-4.28", name=piece.id)
     if strays and set(group) & set(astray(field, piece)):
         yield wrong("members", "stray", "R48-7.14", name=piece.id, within=in_inches(links(field.tables)))
+
+
+def _asked_by_the_form(doing: Deciding) -> bool:
+    """Whether the umpire's form knows of waverers itself."""
+    action = RULESET.by_id.get(doing.order.action)
+    return action is not None and any(spec.name == "actor_status" for spec in action.fields)
 
 
 def initiative_problems(field: UprisingField, piece: Piece) -> Iterator[Problem]:

@@ -11,6 +11,7 @@ from sandtable.geometry.sightlines import core_of
 from sandtable.geometry.terrain import Line
 from sandtable.geometry.trail import off_leg
 from sandtable.kernel.problem import Problem
+from sandtable.kernel.tables import Tables
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.acting import contact, group_of, group_problems, men_acting, told_of, wrong
@@ -35,8 +36,12 @@ def laid(doing: Deciding) -> tuple[Point, Point] | None:
 
 def most(doing: Deciding) -> Length:
     """How much the group can build: an inch for every three figures (R48-6.57a)."""
-    tables = doing.field.tables
-    pieces = len(group_of(doing)) // tables.number("barricade.figures_per_inch")
+    return longest(doing.field.tables, len(group_of(doing)))
+
+
+def longest(tables: Tables, builders: int) -> Length:
+    """How much so many build."""
+    pieces = builders // tables.number("barricade.figures_per_inch")
     return length(pieces * tables.number("barricade.inches"))
 
 

@@ -229,10 +229,14 @@ def shot_of(doing: Deciding) -> Shot | None:
     aim, muzzle = aim_of(doing), doing.actor.marker
     if aim is None or muzzle is None:
         return None
-    ammunition = loaded(doing.field.unit(doing.actor.id))
+    return shot_at(doing.actor.id, muzzle, loaded(doing.field.unit(doing.actor.id)), aim)
+
+
+def shot_at(gun: str, muzzle: Pose, ammunition: Ammunition, aim: Point) -> Shot:
+    """A shot at a place: a shell is meant to burst there, all else flies as the gun is turned (R48-8.21, R48-8.24)."""
     if ammunition is Ammunition.SHELL:
-        return Shot(doing.actor.id, muzzle, ammunition, aim)
-    return Shot(doing.actor.id, turned(muzzle, aim), ammunition)
+        return Shot(gun, muzzle, ammunition, aim)
+    return Shot(gun, turned(muzzle, aim), ammunition)
 
 
 def facts(doing: Deciding) -> Facts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sandtable.battle.scenario.scenario import Hint
 from sandtable.battle.scene import Badge, Count, Fact, Mark, Work
@@ -18,6 +18,7 @@ from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.fire import reach_of
 from sandtable.rulesets.uprising1848.table.acting import astray
 from sandtable.rulesets.uprising1848.table.aiming import alike, vain
+from sandtable.rulesets.uprising1848.table.by_hand import course, tiles
 from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.fold import COMBAT
@@ -28,8 +29,8 @@ from sandtable.rulesets.uprising1848.table.moving import friendly_edge
 from sandtable.rulesets.uprising1848.table.players import ready
 from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, SHOTS
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length, within
-from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET, told
-from sandtable.rulesets.uprising1848.table.turning import turns
+from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET, told, voided
+from sandtable.rulesets.uprising1848.table.turning import open_now, turns
 from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Melee, Shot, Status
 
@@ -37,6 +38,7 @@ SOLDIERS = (Kind.INFANTRY, Kind.CAVALRY, Kind.ARTILLERY, Kind.GARRISON, Kind.CON
 SHELTERS = frozenset({*LOW, HEDGE})  # lines that figures line up behind
 RANKS = {Role.LEADER: "star", Role.OFFICER: "star", Role.NCO: "chevrons"}
 UNARMED = (Kind.CIVILIANS, Kind.ARISTOCRATS)
+INKS = {Kind.CIVILIANS: "none"}  # they are nobody's, whoever moves them
 ARMS = {Firearm.NONE: "stone", Firearm.PISTOL: "stone", Firearm.CARBINE: "carbine", Firearm.MUSKET: "musket"}
 ICONS = {
     Kind.CAVALRY: "cavalry",
@@ -57,8 +59,10 @@ def _counts(view: UprisingField) -> Message:
 
 
 def _reach(view: UprisingField, piece: Piece) -> Reach | None:
-    """As far as whoever has thrown may go; else as far as the best weapon carries, a gun's before its muzzle (R48-7.07, R48-8.13, R48-8.22)."""
-    if view.moving is not None and view.moving.piece == piece.id and piece.id not in view.waiting:
+    """As far as whoever has thrown may go; nothing of who waits beside the table; else as far as the best weapon carries, a gun's before its muzzle (R48-7.07, R48-8.13, R48-8.22)."""
+    if piece.id in view.waiting:
+        return None
+    if view.moving is not None and view.moving.piece == piece.id:
         return Reach(view.moving.far)
     unit = view.books.units[piece.id]
     if piece.marker is not None and unit.party.gun is not None:
@@ -111,6 +115,11 @@ def _man(view: UprisingField, piece: Piece, number: int) -> str:
     return ARMS.get(man.firearm, "rifle")
 
 
+def _ink(unit: KnownUnit) -> str:
+    """What a unit is drawn in, where that is not its side's ink."""
+    return INKS.get(unit.party.kind, "")
+
+
 def _engine(unit: KnownUnit) -> str:
     """How its gun is drawn; a limbered one has its team before it."""
     return "" if unit.party.gun is None else "field-gun-limbered" if unit.limbered else "field-gun"
@@ -161,7 +170,8 @@ def _facts(view: UprisingField, piece: Piece, say: Say) -> Iterator[Fact]:
         yield Fact(say(Message.of("desk.figures_of", now=waits, start=len(men))), say(Message("desk.fact.to_act")))
     if not piece.figures or piece.id in view.waiting:
         return
-    foes = [int(gaps(piece.stands, foe.stands).min()) for foe in view.there() if foe.owner != piece.owner]
+    enemies = [foe for foe in view.there() if foe.owner != piece.owner and not view.unit(foe.id).never_fights]
+    foes = [int(gaps(piece.stands, foe.stands).min()) for foe in enemies]
     if foes:
         yield enemy_off(min(foes), say)
 
@@ -191,10 +201,26 @@ def _toll(view: UprisingField, piece: Piece, kind: str) -> str:
     return signed_text(-tables.number("obstacle.inches")) if LINEAR in classes else ""
 
 
+def _besides(view: UprisingField, role: str) -> Sequence[Act]:
+    """The Players stop at a good point; a referee lets what has come be elsewhere, or not at all, or something else in its place (R48-12.07a, R48-11.44, R48-11.48a)."""
+    open_to = open_now(view).get(role, ())
+    found = [Act(by=role, action="stop")] if "stop" in open_to else []
+    if "place" in open_to:
+        pieces = [view.pieces[name] for name in view.books.last_arrivals if name in view.pieces]
+        found += [
+            Act(by=role, action="place", piece=piece.id, marker=(piece.marker or piece.figures[0],))
+            for piece in pieces
+            if piece.figures
+        ]
+    if "ignore_event" in open_to:
+        found += [Act(by=role, action="ignore_event", chosen={"draw_again": again}) for again in (False, True)]
+    return found
+
+
 def _never(view: UprisingField, piece: Piece) -> Collection[str]:
     """What a unit is not even told that it cannot do: shots it has no arms for, guns it has not, talk without anybody to talk to."""
     men, unit = view.men.get(piece.id, ()), view.books.units[piece.id]
-    own = {shot for man in men if (shot := man.shot()) is not None} | {Shot.THROW}
+    own = {shot for man in men if not man.acted and (shot := man.shot()) is not None} | {Shot.THROW}
     shots = {action for shot, action in BY_SHOT.items() if shot not in own}
     guns = {action for gun, action in ACTIONS.items() if gun is not unit.party.gun}
     blows = {action for melee, action in BY_CLASS.items() if all(man.melee is not melee for man in men)}
@@ -267,6 +293,7 @@ LOOK: Look[UprisingField] = Look(
     drawn=_drawn,
     man=_man,
     engine=_engine,
+    ink=_ink,
     together=lambda view: length(view.tables.number("links.unit")),
     badges=_badges,
     works=_works,
@@ -279,11 +306,16 @@ LOOK: Look[UprisingField] = Look(
     called=lambda order: "stay" if order.action == "go" and not any(order.ways) else "",
     toll=_toll,
     never=_never,
+    besides=_besides,
+    usual=frozenset({"initiative"}),
+    tiles=tiles,
+    course=course,
     shelters=SHELTERS,
     moment=moment,
     subject=lambda view: view.moving.piece if view.moving is not None else view.acting[-1] if view.acting else "",
     so=SO,
     told=told,
+    voided=voided,
     part=lambda view, piece: view.books.units[piece.id].player,
     quiet=QUIET,
     hushed=HUSHED,

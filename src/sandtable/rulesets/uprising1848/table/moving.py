@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +18,7 @@ from sandtable.geometry.distance import overlaps
 from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import Length, Point, Pose, in_inches
+from sandtable.geometry.trail import way_length
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.bodies import figure, gaps, near
@@ -282,9 +284,10 @@ def _closer(was: Footprint, now: Footprint, main: Sequence[Footprint]) -> bool:
 
 
 def go_facts(doing: Deciding) -> Facts:
-    """How far they may go."""
+    """How far they may go, and how far whoever goes farthest does."""
     moving = doing.field.moving
-    return {"inches": in_inches(moving.far if moving is not None else 0)}
+    far = max((way_length(start.point, [pose.point for pose in way]) for _, start, way in _goes(doing)), default=0.0)
+    return {"inches": in_inches(moving.far if moving is not None else 0), "gone": Fraction(round(far / 100), 10)}
 
 
 def go_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:

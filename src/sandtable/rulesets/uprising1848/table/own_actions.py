@@ -28,6 +28,7 @@ class Go(Plain):
     """A group goes as far as it has thrown (R48-7.01)."""
 
     inches: Fraction = distance(section=Section.ACTION, bands=(), highest=fields.LONGEST, usual=Fraction(0))
+    gone: Fraction | None = distance(section=Section.ACTION, bands=(), highest=fields.LONGEST, optional=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

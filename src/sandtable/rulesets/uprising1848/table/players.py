@@ -12,6 +12,7 @@ from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act, Way
 from sandtable.miniatures.players import Aims
+from sandtable.rulesets.uprising1848.morale import ammunition_of
 from sandtable.rulesets.uprising1848.table.acting import touching
 from sandtable.rulesets.uprising1848.table.bystanders import wants_to_move
 from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
@@ -137,7 +138,7 @@ def others(view: UprisingField, piece: Piece) -> Iterator[Act]:
         yield Act(by=by, action="stand", piece=piece.id, chosen={"activity": Activity.RALLY.value})
         return
     yield Act(by=by, action="stand", piece=piece.id, chosen={"activity": Activity.STAND.value})
-    yield from _loads(unit, by)
+    yield from _loads(piece, unit)
     if by == PLAYER:
         yield from finds(view, piece)
         for friend in view.of(by):
@@ -147,14 +148,20 @@ def others(view: UprisingField, piece: Piece) -> Iterator[Act]:
         yield from (Act(by=by, action="reveal", target=name) for name, _, _ in kept_back(view))
 
 
-def _loads(unit: KnownUnit, by: Role) -> Iterator[Act]:
+def _loads(piece: Piece, unit: KnownUnit) -> Iterator[Act]:
+    """Rifles are loaded, a gun with what its crew names; it is limbered, or turned in its place (R48-8.16a, R48-8.20, R48-7.12)."""
+    by = piece.owner
     if unit.rifles_fired:
         yield Act(by=by, action="stand", piece=unit.name, chosen={"activity": Activity.LOAD_RIFLES.value})
-    if unit.markers:
-        yield Act(by=by, action="stand", piece=unit.name, chosen={"activity": Activity.LOAD_GUN.value})
-    if unit.party.gun is not None:
-        what = Instead.UNLIMBER if unit.limbered else Instead.LIMBER
-        yield Act(by=by, action="move", piece=unit.name, chosen={"instead": what.value})
+    for ammunition in ammunition_of(howitzer=unit.party.howitzer) if unit.markers else ():
+        load = {"activity": Activity.LOAD_GUN.value, "ammunition": ammunition.value}
+        yield Act(by=by, action="stand", piece=unit.name, chosen=load)
+    if unit.party.gun is None or piece.marker is None:
+        return
+    what = Instead.UNLIMBER if unit.limbered else Instead.LIMBER
+    yield Act(by=by, action="move", piece=unit.name, chosen={"instead": what.value})
+    if not unit.limbered:
+        yield Act(by=by, action="move", piece=unit.name, marker=(piece.marker,), chosen={"instead": Instead.TURN.value})
 
 
 def finds(view: UprisingField, piece: Piece) -> Iterator[Act]:

@@ -13,8 +13,8 @@ from sandtable.battle.seat import EVERYBODY, Audience, Seat
 from sandtable.battle.seat import Role as BattleRole
 from sandtable.kernel.effects import EVERYONE, Effect
 from sandtable.kernel.messages import Message
+from sandtable.miniatures.desk.aiming import title
 from sandtable.miniatures.desk.look import Look
-from sandtable.miniatures.desk.panel import title
 from sandtable.miniatures.events import EVENTS as KIT_EVENTS
 from sandtable.miniatures.kit import Deed, Fall, Heard, Kit
 from sandtable.miniatures.orders import Act
@@ -189,10 +189,11 @@ class UprisingTable(MiniaturesTable[UprisingField]):
         """The players of a side, each with units of his own."""
         return opening.players_in(scenario, side)
 
-    def part_of(self, view: UprisingField, order: Order) -> str:
-        """The player whose unit an order is for; empty where it concerns all of them (R48-4.04)."""
-        unit = view.books.units.get(order.piece) if isinstance(order, Act) else None
-        return unit.player if unit is not None else ""
+    def parts_of(self, view: UprisingField, order: Order) -> tuple[str, ...]:
+        """The players whose units an order is for: of a merger both, who have to wish it; none where it concerns all of them (R48-4.04, R48-4.25)."""
+        names = (order.piece, order.target) if isinstance(order, Act) else ()
+        units = [unit for name in names if (unit := view.books.units.get(name)) is not None]
+        return tuple(unit.player for unit in units if unit.player)
 
     def searches(self, view: UprisingField, order: Order) -> bool:  # noqa: ARG002 - wherever they are
         """Whether an order may bring something hidden to light: whoever comes near may find a garrison."""

@@ -5,15 +5,20 @@ The umpire tells people what to do with real figures; on the table that is done,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
+from sandtable.battle.event import Event
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.messages import Message
-from sandtable.miniatures.events import Ruled, read
+from sandtable.miniatures.events import Came, Ruled, read
 from sandtable.rulesets.uprising1848.effects import StatusBecomes
 from sandtable.rulesets.uprising1848.event_effects import Announced, MayBeIgnored
 from sandtable.rulesets.uprising1848.initiative import InitiativeTo
 from sandtable.rulesets.uprising1848.morale import UnitRemoved
 from sandtable.rulesets.uprising1848.movement import MayMove
 from sandtable.rulesets.uprising1848.ruleset import RULESET
+from sandtable.rulesets.uprising1848.table.events import Withheld
 from sandtable.rulesets.uprising1848.table.shooting import SHOTS
 from sandtable.rulesets.uprising1848.table.state import UprisingField, within
 
@@ -39,6 +44,8 @@ def told(_: UprisingField, ruled: Ruled) -> Message | None:
         return _pressed(_effects(ruled))
     if ruled.action == "stand":
         return _stood(ruled, who)
+    if ruled.action == "go":
+        return _gone(ruled, who)
     if ruled.action == "move":
         return _set_out(_effects(ruled), who)
     if ruled.action == "charge":
@@ -67,6 +74,22 @@ def _set_out(effects: list[Effect], who: str) -> Message | None:
     """How far they may go at the most; of guns that are handled nothing but what is done."""
     ways = [each.inches for each in effects if isinstance(each, MayMove) and not each.rough]
     return Message.of("story.move", who=who, far=max(ways)) if ways else None
+
+
+def voided(ruled: Ruled, happened: Sequence[Event]) -> Message | None:
+    """Whoever would have come out behind the Players' own lines has not (R48-11.37)."""
+    withheld = any(isinstance(each, Withheld) for each in happened) and not any(
+        isinstance(each, Came) for each in happened
+    )
+    return Message("story.withheld") if withheld and ruled.action != "ignore_event" else None
+
+
+def _gone(ruled: Ruled, who: str) -> Message | None:
+    """How far they went, or that they stayed after all."""
+    if "gone" not in ruled.fields:  # as it was told once
+        return None
+    far = Fraction(ruled.fields["gone"])
+    return Message.of("story.go.far", who=who, far=far) if far else Message.of("story.go.stay", who=who)
 
 
 def _fell_short(ruled: Ruled, who: str) -> Message | None:

@@ -53,8 +53,6 @@ def one_problems(doing: Deciding, one: tuple[int, ...]) -> Iterator[Problem]:
         yield wrong("members", "alone", "R48-4.26a")
     if doing.actor.id in doing.field.waiting:
         yield wrong("piece", "waits", "R48-G.57", name=doing.actor.id)
-    if doing.field.unit(doing.actor.id).status is Status.WAVERING:
-        yield wrong("piece", "wavers", "R48-10.07", name=doing.actor.id)
     yield from group_problems(doing, one)
 
 

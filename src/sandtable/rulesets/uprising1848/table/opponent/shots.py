@@ -11,9 +11,9 @@ from sandtable.geometry.measure import DEGREE, Point, off_axis
 from sandtable.geometry.sightlines import point
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
-from sandtable.rulesets.uprising1848.table.gunnery import loaded, reach_of, turned, victims
+from sandtable.rulesets.uprising1848.table.gunnery import loaded, reach_of, shot_at, victims
 from sandtable.rulesets.uprising1848.table.sighting import look
-from sandtable.rulesets.uprising1848.table.state import Shot, UprisingField, length
+from sandtable.rulesets.uprising1848.table.state import UprisingField, length
 from sandtable.rulesets.uprising1848.vocabulary import Ammunition, GunClass
 
 SPARED = 6  # inches about a shell in which no friend may be
@@ -48,10 +48,7 @@ def judged(field: UprisingField, piece: Piece, aim: Point) -> Aimed:
     unit, muzzle = field.unit(piece.id), piece.marker
     assert muzzle is not None  # noqa: S101 - only guns are aimed
     ammunition, gun = loaded(unit), unit.party.gun or GunClass.LIGHT
-    if ammunition is Ammunition.SHELL:
-        shot = Shot(piece.id, muzzle, ammunition, aim)
-    else:
-        shot = Shot(piece.id, turned(muzzle, aim), ammunition)
+    shot = shot_at(piece.id, muzzle, ammunition, aim)
     hit = [each for each in victims(field, shot, gun) if each.man is not None]
     foes = sum(field.pieces[each.piece].owner != piece.owner for each in hit)
     friends = len(hit) - foes

@@ -66,7 +66,8 @@ def step_name(table: str, row: str, position: int) -> str:
 
 def watched_tables(tables: Tables, read: set[str]) -> WatchedTables:
     """Tables that note in ``read`` which of their entries are read."""
-    return WatchedTables(tables.cells, tables.notes, tables.options, tables.overridden, tables.chosen, read)
+    known = (tables.cells, tables.notes, tables.options, tables.overridden, tables.chosen, tables.title)
+    return WatchedTables(*known, read)
 
 
 def entries_to_reach(tables: Tables, read: set[str]) -> Iterator[str]:

@@ -12,6 +12,11 @@ globalThis.IntersectionObserver ??= class {
   observe(): void {}
   disconnect(): void {}
 } as unknown as typeof IntersectionObserver;
+// Nor has it letters: each is seven wide.
+HTMLCanvasElement.prototype.getContext = (() => ({
+  font: "",
+  measureText: (words: string) => ({ width: words.length * 7 }),
+})) as unknown as HTMLCanvasElement["getContext"];
 Element.prototype.animate ??= () => ({ cancel() {}, finished: Promise.resolve() }) as unknown as Animation;
 
 afterEach(() => cleanup());

@@ -1,6 +1,7 @@
 import { extent, heading, middle, type Sheet, type Spot } from "./geometry";
 import type { Badge } from "../lib/contract";
 import type { Figure, Piece } from "./types";
+import { widthOf, type Type } from "./width.svelte";
 
 /** Where a plate stands: behind its counter, or beside it where somebody stands behind. */
 export type PlateSide = "rear" | "right" | "left" | "front";
@@ -11,10 +12,13 @@ export type Box = { left: number; top: number; right: number; bottom: number };
 
 /** The block with the arm, and a badge that is a drawing. */
 export const BLOCK = 22;
-const LETTER = 6.4;
+const LETTERS: Type = { face: "600", size: 12, family: "text" };
+const NAME: Type = { face: "italic 400", size: 15, family: "letter" };
+const NOW: Type = { face: "400", size: 16, family: "wood", spaced: 0.02 };
+const START: Type = { ...NOW, size: 12 };
 
 export const badgeWidth = ({ icon, letters = "" }: Badge): number =>
-  icon ? BLOCK - 2 : Math.ceil(letters.length * LETTER) + 10;
+  icon ? BLOCK - 2 : Math.ceil(widthOf(letters, LETTERS)) + 10;
 
 /** Somebody who stands alone is told by his name. */
 export const isNamed = ({ cohort, plate }: Piece): boolean => Boolean(cohort) && plate.start === 1;
@@ -26,9 +30,10 @@ export const hasPlate = (piece: Piece): boolean =>
 export const plateWidth = (piece: Piece, small: boolean): number => {
   if (!hasPlate(piece)) return 0;
   const { grade = "", now = 0, start = 0 } = piece.plate;
-  if (isNamed(piece)) return piece.name.length * 7 + 6 + (grade && !small ? 20 : 0);
-  if (small) return (now ? 10 + 6.5 * String(now).length : 0) + (piece.slashes ? 15 : 0);
-  const strength = (now ? 7 + 6.5 * String(now).length : -3) + (start ? 6 + 6 * String(start).length : 0);
+  if (isNamed(piece)) return widthOf(piece.name, NAME) + 6 + (grade && !small ? 20 : 0);
+  const number = now ? widthOf(String(now), NOW) : 0;
+  if (small) return (now ? 10 + number : 0) + (piece.slashes ? 15 : 0);
+  const strength = (now ? 7 + number : -3) + (start ? widthOf(`/${start}`, START) + 2 : 0);
   const badges = (piece.badges ?? []).reduce((sum, badge) => sum + badgeWidth(badge), 0);
   return (piece.cohort ? BLOCK : 0) + (grade ? 13 : 3) + strength + (piece.slashes ? 15 : 0) + badges;
 };

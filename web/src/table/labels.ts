@@ -2,9 +2,13 @@ import type { Mark } from "../lib/contract";
 import { middle, UNITS, type Sheet, type Spot } from "./geometry";
 import { around, outside, plateBoxes, shared, type Box, type PlateSide } from "./counter-plates";
 import type { Figure, Piece } from "./types";
+import { widthOf, type Type } from "./width.svelte";
 
-/** What a letter takes of the names under Leaders and at objectives, and how high they are, on the screen. */
-const LETTER = { leader: 7.4, mark: 6.6 };
+/** What the names of Leaders and objectives are written in, and how high they stand on the screen. */
+const TYPE: Record<"leader" | "mark", Type> = {
+  leader: { face: "italic 400", size: 15, family: "letter" },
+  mark: { face: "400", size: 15, family: "wood", spaced: 0.04 },
+};
 const HIGH = 17;
 /** How much worse each further place is than the one before it: a name that fits moves no further than it must. */
 const NEXT = 12;
@@ -36,8 +40,8 @@ export function labels(
     ...figures.map((figure) => disc(figure, sheet)),
   ];
   const names: Record<string, Spot> = {};
-  const place = (id: string, name: string, letter: number, size: number, spots: Spot[]): void => {
-    const wide = name.length * letter * size;
+  const place = (id: string, name: string, type: Type, size: number, spots: Spot[]): void => {
+    const wide = widthOf(name, type) * size;
     const found = spots.map((spot) => frame(spot, wide, HIGH * size));
     const under = (box: Box, others: Box[]): number => others.reduce((sum, other) => sum + shared(box, other), 0);
     const costs = found.map(
@@ -48,8 +52,8 @@ export function labels(
     taken.push(found[best]!);
   };
   for (const figure of figures)
-    place(figure.id, figure.name, LETTER.leader, shrink.leader, besideDisc(figure, sheet, shrink.leader));
-  for (const [id, mark] of marks) place(id, mark.name, LETTER.mark, shrink.mark, besideFlag(mark, sheet, shrink.mark));
+    place(figure.id, figure.name, TYPE.leader, shrink.leader, besideDisc(figure, sheet, shrink.leader));
+  for (const [id, mark] of marks) place(id, mark.name, TYPE.mark, shrink.mark, besideFlag(mark, sheet, shrink.mark));
   return { plates: sides, names };
 }
 
@@ -62,7 +66,7 @@ function besideDisc(figure: Figure, sheet: Sheet, size: number): Spot[] {
   const { x, y } = sheet.spot(figure.place);
   const radius = figure.radius / 50 + (figure.chief ? RING : 0);
   const away = radius + (HIGH / 2) * size;
-  const aside = radius + (figure.name.length * LETTER.leader * size) / 2 + 5;
+  const aside = radius + (widthOf(figure.name, TYPE.leader) * size) / 2 + 5;
   return [
     { x, y: y + away },
     { x: x + aside, y },
@@ -74,7 +78,7 @@ function besideDisc(figure: Figure, sheet: Sheet, size: number): Spot[] {
 /** Below its flag, above or beside it, or a line further off; else where the circle around it ends. */
 function besideFlag(mark: Mark, sheet: Sheet, size: number): Spot[] {
   const { x, y } = middle(mark.points.map((each) => sheet.spot(each)));
-  const aside = (FLAG.aside + (mark.name.length * LETTER.mark) / 2) * size;
+  const aside = (FLAG.aside + widthOf(mark.name, TYPE.mark) / 2) * size;
   const reach = ((mark.reach ?? 0) / 1000) * UNITS;
   return [
     { x, y: y + FLAG.below * size },

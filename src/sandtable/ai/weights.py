@@ -124,7 +124,7 @@ class Weights:
 
     # ---- What is kept by the page it was worked out with ---------------------------------------------------------------------------------
 
-    def kept(self, most: int) -> Callable[[Callable[Asked, Made]], Callable[Asked, Made]]:
+    def remembers(self, most: int) -> Callable[[Callable[Asked, Made]], Callable[Asked, Made]]:
         """A function that works something out by weights: so many of its results are kept."""
 
         def keeping(find: Callable[Asked, Made]) -> Callable[Asked, Made]:

@@ -136,7 +136,7 @@ def together(
 
 def _gone_on(walk: Walk, track: _Track) -> Walk:
     """A walk with what was gone of it in a step."""
-    legs = tuple(track.gone())
+    legs = tuple(track.legs_gone())
     if not legs:
         return walk
     last = legs[-1]
@@ -189,7 +189,7 @@ class _Track:
         if self.leaves is not None and self.leaves > when:
             self.leaves = None
 
-    def gone(self) -> Iterator[Leg]:
+    def legs_gone(self) -> Iterator[Leg]:
         """The legs that it went."""
         for leg in self.legs:
             if leg.until <= self.cut:

@@ -173,7 +173,7 @@ def _choices(desk: Setting[State], view: State, piece: Piece) -> Iterator[OrderC
             OrderOption(value, words)
             for value, words in _options(desk, spec)
             if not acting.problems_of(
-                desk.kit, view, standing_still(piece, desk.aims.walks, {spec.name: told(spec, value)})
+                desk.kit, view, standing_still(piece, desk.aims.walks, {spec.name: as_in_form(spec, value)})
             )
         ]
         if len(options) > 1:
@@ -197,7 +197,7 @@ def _usual(spec: FieldSpec, options: list[OrderOption]) -> str:
     return wanted if wanted in values else values[0]
 
 
-def told(spec: FieldSpec, value: str) -> object:
+def as_in_form(spec: FieldSpec, value: str) -> object:
     """A choice as the form has it."""
     return value == YES if spec.choices is None else value
 

@@ -24,7 +24,7 @@ from sandtable.miniatures.desk import placing, shots, tiles
 from sandtable.miniatures.desk.aiming import narrowed, problems_at, title, verb_of
 from sandtable.miniatures.desk.laws import shown
 from sandtable.miniatures.desk.outlines import figures_drawn, quad_drawn
-from sandtable.miniatures.desk.panel import is_put, no_offer, reached, told
+from sandtable.miniatures.desk.panel import as_in_form, is_put, no_offer, reached
 from sandtable.miniatures.desk.setting import Setting, anchor_of
 from sandtable.miniatures.desk.shaping import drawn_one_by_one, ends_of
 from sandtable.miniatures.desk.wishes import aimed, answer_named, other_named, passing
@@ -196,7 +196,7 @@ def walked(desk: Setting[State], view: State, piece: Piece, draft: Draft, gait: 
     """As much of a way as can be gone, with its cost and where everybody ends."""
     deed = desk.kit.deeds[desk.aims.walks]
     specs = {spec.name: spec for spec in deed.action.fields}
-    picked = {name: told(specs[name], value) for name, value in draft.choices.items() if name in deed.chooses}
+    picked = {name: as_in_form(specs[name], value) for name, value in draft.choices.items() if name in deed.chooses}
     chosen = {**picked, **gait}
     if not draft.path:
         return Preview(verb=desk.say("verb.path"))

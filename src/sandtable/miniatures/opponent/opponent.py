@@ -135,7 +135,7 @@ def opponent_of(kit: Kit[State], aims: Aims[State], mind: Mind[State], texts: Ca
     """Who makes opponents for a table; all that go by the same weights share what was worked out of its laws."""
     weights = mind.values.weights
 
-    @weights.kept(SHARED)
+    @weights.remembers(SHARED)
     def laws() -> Laws[State]:
         return Laws(kit, mind.values)
 

@@ -48,12 +48,12 @@ def test_it_makes_no_difference_in_which_order_units_are_listed():
     met = 0
     for number in range(3):
         field, chance = before_movement(f"listed {number}"), Random(number)
-        done, found = moving.gone(field, marches(field))
+        done, found = moving.go_together(field, marches(field))
         names = list(field.pieces)
         for _ in range(2):
             chance.shuffle(names)
             other = replace(field, pieces={name: field.pieces[name] for name in names})
-            again, found_again = moving.gone(other, marches(other))
+            again, found_again = moving.go_together(other, marches(other))
             assert ends(again) == ends(done)
             assert set(again.meetings) == set(done.meetings)
             assert found_again.near.keys() == found.near.keys()
@@ -90,4 +90,4 @@ def _stopped(monkeypatch: pytest.MonkeyPatch, field: MesoamericaField, going: An
         patched.setattr(moving, "untangled", dict)
         if slow:
             patched.setattr(moving, "together", tiny)
-        return moving.gone(field, going)[0]
+        return moving.go_together(field, going)[0]

@@ -16,7 +16,7 @@ from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.behaviour_facts import value_of
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.opponent.automaton import Automaton, at_stance
-from sandtable.rulesets.uprising1848.table.opponent.courses import gone
+from sandtable.rulesets.uprising1848.table.opponent.courses import order_to_go
 from sandtable.rulesets.uprising1848.table.opponent.facts import Facts, middle_of, near
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
 from sandtable.rulesets.uprising1848.table.rules import KIT
@@ -79,7 +79,7 @@ def ends(field: UprisingField, name: str, deed: Deed, far: float = 8) -> Point:
     piece = field.pieces[name]
     thrown = replace(field, moving=Moving(name, tuple(range(len(piece.figures))), inches(far)), acting=(name,))
     told = facts(thrown, name)
-    goes = gone(KIT, told, deed, told.nearest)
+    goes = order_to_go(KIT, told, deed, told.nearest)
     assert may_do(KIT, thrown, goes)
     last = [way[-1] if way else figure for way, figure in zip(goes.ways, piece.figures, strict=True)]
     return Point(sum(each.x for each in last) // len(last), sum(each.y for each in last) // len(last))

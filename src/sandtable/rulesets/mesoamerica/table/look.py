@@ -146,7 +146,7 @@ def _paced(view: MesoamericaField, order: Act) -> tuple[Length, Verdict]:
     march = ordered(view, piece, order, free=view.books.phase != Phase.MOVE)
     legs = legs_of(view, places)
     assert march is not None  # noqa: S101 - the order is legal
-    verdict = certain(MOVE.action, march.pace.told(legs), view.tables)
+    verdict = certain(MOVE.action, march.pace.form(legs), view.tables)
     return inches(sum((leg.inches for leg in legs), verdict.measure("inches_left"))), verdict
 
 

@@ -118,7 +118,7 @@ class Found:
     near: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def gone(table: MesoamericaField, going: Mapping[str, March]) -> tuple[Gone, Found]:
+def go_together(table: MesoamericaField, going: Mapping[str, March]) -> tuple[Gone, Found]:
     """How everybody goes, and whom they find."""
     steps = table.tables.number("steps.number")
     walkers = {name: Walker(table, table.pieces[name], march, steps) for name, march in going.items()}
@@ -165,7 +165,7 @@ def moved(kit: Kit[MesoamericaField], story: Story[MesoamericaField]) -> Asked[N
             yield from hiding.revealed(kit, story, name, Cause.MOVED)
         going = marches(story.state)
     table = story.state
-    done, found = gone(table, going)
+    done, found = go_together(table, going)
     for name, walk in done.walks.items():
         if walk.far >= 1 and name in going:
             yield from _told(kit, story, table, walk, going[name])

@@ -107,7 +107,7 @@ class Pace:
     fired: Fired = Fired.NO
     kind: UnitType = UnitType.COMBAT
 
-    def told(self, legs: Sequence[Leg], **more: Any) -> TableMove:
+    def form(self, legs: Sequence[Leg], **more: Any) -> TableMove:
         """The umpire's form with this pace."""
         return TableMove(
             legs=tuple(legs), turning=self.turning, hill=self.hill, actor_fired=self.fired, actor_type=self.kind, **more
@@ -124,13 +124,13 @@ class Pace:
 
 @lru_cache(maxsize=512)
 def _spent(pace: Pace, ground: Terrain, tables: Tables) -> float:
-    return float(pace.told((Leg(terrain=ground),)).start_share(tables))
+    return float(pace.form((Leg(terrain=ground),)).start_share(tables))
 
 
 @lru_cache(maxsize=512)
 def _allowance(pace: Pace, ground: Terrain, tables: Tables, first: bool) -> float:
     other = Leg(terrain=ground)
-    form = pace.told((other,) if first else (Leg(terrain=Terrain.CLEAR), other))
+    form = pace.form((other,) if first else (Leg(terrain=Terrain.CLEAR), other))
     return float(form.allowance(0 if first else 1, tables) * INCH)
 
 

@@ -30,7 +30,7 @@ class Turn(NamedTuple):
     oblique: int = 0
 
     @property
-    def told(self) -> str:
+    def written(self) -> str:
         """As the state keeps it."""
         return f"{self.wheel} {self.oblique}"
 

@@ -24,7 +24,7 @@ from sandtable.rulesets.mexican_american_war.replies import DeclareCharge
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import seeing
 from sandtable.rulesets.mexican_american_war.table.approaching import Approach, Turn, approach, crossing, tried
-from sandtable.rulesets.mexican_american_war.table.keeping import kept
+from sandtable.rulesets.mexican_american_war.table.keeping import once_a_table
 from sandtable.rulesets.mexican_american_war.table.shapes import fronts_of
 from sandtable.rulesets.mexican_american_war.table.state import Charge, Deciding, Kind, MawField, length
 from sandtable.rulesets.mexican_american_war.vocabulary import (
@@ -54,7 +54,7 @@ def turn_told(doing: Deciding) -> Turn | None:
     return None if told == [None, None] else Turn(told[0] or 0, told[1] or 0)
 
 
-@kept
+@once_a_table
 def way_of(doing: Deciding) -> Approach | None:
     """The path of a charge: whoever it meets first becomes its target (MAW-G.22f)."""
     field, name, told = doing.field, doing.actor.id, turn_told(doing)
@@ -70,7 +70,7 @@ def way_of(doing: Deciding) -> Approach | None:
     return straight if straight.met else None
 
 
-@kept
+@once_a_table
 def charge_facts(doing: Deciding) -> Facts:
     """Who is met first, over what ground, and how the target stands to it."""
     field = doing.field
@@ -157,7 +157,7 @@ def declared(doing_field: MawField, fields_: Any, distance: Fraction) -> tuple[s
         way = approach(doing_field, name, target, None, length(distance)) or approach(doing_field, name, target)
         turn = way.turn if way is not None else Turn()
     front = doing_field.shapes[name].array.front
-    return name, Charge(target, front, turn.told, length(distance))
+    return name, Charge(target, front, turn.written, length(distance))
 
 
 # ---- Who could charge ------------------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from sandtable.rulesets.mexican_american_war.command import KnownLeader
 from sandtable.rulesets.mexican_american_war.known_unit import card_of
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
-from sandtable.rulesets.mexican_american_war.table.keeping import kept
+from sandtable.rulesets.mexican_american_war.table.keeping import once_a_table
 from sandtable.rulesets.mexican_american_war.table.positions import position_of
 from sandtable.rulesets.mexican_american_war.table.shapes import FILES
 from sandtable.rulesets.mexican_american_war.table.state import Deciding, MawField, length
@@ -130,7 +130,7 @@ def checked_units(doing: Deciding) -> tuple[Piece, ...]:
     return doing.helpers if seeing.is_leader(doing.field, doing.actor) else (doing.actor, *doing.helpers)
 
 
-@kept
+@once_a_table
 def check_facts(doing: Deciding) -> Facts:
     """Who leads, and every unit with its place: in command or not, covered, outflanked, in close range, fortified."""
     led = seeing.is_leader(doing.field, doing.actor)

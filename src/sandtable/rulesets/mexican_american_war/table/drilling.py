@@ -26,7 +26,7 @@ from sandtable.rulesets.mexican_american_war.drill import FrontageChanged, carry
 from sandtable.rulesets.mexican_american_war.effects import FormationBecomes
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground, seeing, storming
-from sandtable.rulesets.mexican_american_war.table.keeping import kept
+from sandtable.rulesets.mexican_american_war.table.keeping import once_a_table
 from sandtable.rulesets.mexican_american_war.table.maneuvering import planned
 from sandtable.rulesets.mexican_american_war.table.planning import Fault, Plan, within
 from sandtable.rulesets.mexican_american_war.table.state import Deciding, Formed, MawField, is_formed, length
@@ -94,7 +94,7 @@ class Survey:
     off_table: bool
 
 
-@kept
+@once_a_table
 def told_of(doing: Deciding) -> TableManeuver:
     """The form as far as its giver and the books fill it in; what they forbid is refused."""
     if doing.actor.id not in doing.field.group:
@@ -193,7 +193,7 @@ def _close(quads: Any, low: Any, high: Any, room: Length) -> bool:
 # ---- The form --------------------------------------------------------------------------------------------------------------------------
 
 
-@kept
+@once_a_table
 def facts(doing: Deciding) -> Facts:
     """What geometry fills into the form: the ground, an angle, whether enemies are near, whom it passes through."""
     marked = _marked(doing)

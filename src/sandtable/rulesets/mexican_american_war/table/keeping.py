@@ -12,7 +12,7 @@ from sandtable.rulesets.mexican_american_war.table.state import Deciding, MawFie
 Found = TypeVar("Found")
 
 
-def kept(find: Callable[[Deciding], Found]) -> Callable[[Deciding], Found]:
+def once_a_table(find: Callable[[Deciding], Found]) -> Callable[[Deciding], Found]:
     """A function of an order that works everything out once for every table; what it refuses it looks at again."""
 
     def told(doing: Deciding) -> Found:

@@ -36,7 +36,7 @@ from sandtable.rulesets.mexican_american_war.table.approaching import (
     tried,
 )
 from sandtable.rulesets.mexican_american_war.table.charging import square_near, turned
-from sandtable.rulesets.mexican_american_war.table.keeping import kept
+from sandtable.rulesets.mexican_american_war.table.keeping import once_a_table
 from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as, fronts_of, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import (
     Charge,
@@ -138,7 +138,7 @@ def _beside(field: MawField, name: str, piece: Piece) -> bool:
 # ---- The reply -------------------------------------------------------------------------------------------------------------------------
 
 
-@kept
+@once_a_table
 def reply_facts(doing: Deciding) -> Facts:
     """To which charge, over what ground, and where a square is."""
     field, reply = doing.field, str(doing.order.chosen.get("hasty_maneuver", ""))

@@ -29,7 +29,7 @@ from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.shooting import Fire, FiringUnit
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
 from sandtable.rulesets.mexican_american_war.table.commanding import commanded, leaders_of
-from sandtable.rulesets.mexican_american_war.table.keeping import kept
+from sandtable.rulesets.mexican_american_war.table.keeping import once_a_table
 from sandtable.rulesets.mexican_american_war.table.positions import COVERS, house_cover, shared
 from sandtable.rulesets.mexican_american_war.table.seeing import Muzzle
 from sandtable.rulesets.mexican_american_war.table.shapes import LOOSE, fronts_of, stands_of
@@ -305,7 +305,7 @@ def best_mark(field: MawField, firers: Sequence[Piece], target: Piece, station: 
     return tried[most[2]][0] if most is not None and most[0] else now
 
 
-@kept
+@once_a_table
 def fire_facts(doing: Deciding) -> Facts:
     """Every unit with the stands that bear, and the target with its cover."""
     field = doing.field

@@ -29,7 +29,7 @@ from sandtable.rulesets.uprising1848.table.moving import friendly_edge
 from sandtable.rulesets.uprising1848.table.players import ready
 from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, SHOTS
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length, within
-from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET, told, voided
+from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET, sentence_of, voided
 from sandtable.rulesets.uprising1848.table.turning import open_now, turns
 from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Melee, Shot, Status
@@ -314,7 +314,7 @@ LOOK: Look[UprisingField] = Look(
     moment=moment,
     subject=lambda view: view.moving.piece if view.moving is not None else view.acting[-1] if view.acting else "",
     so=SO,
-    told=told,
+    told=sentence_of,
     voided=voided,
     part=lambda view, piece: view.books.units[piece.id].player,
     quiet=QUIET,

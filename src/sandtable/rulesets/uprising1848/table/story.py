@@ -37,7 +37,7 @@ HUSHED = frozenset(
 QUIET = frozenset({"over", "next_turn", "go", "move", "test_cannister", "test_roundshot", "test_blast"})
 
 
-def told(_: UprisingField, ruled: Ruled) -> Message | None:
+def sentence_of(_: UprisingField, ruled: Ruled) -> Message | None:
     """The sentence for a ruling, where it takes more than who acted and at whom."""
     who = str(ruled.fields.get("actor_name", ""))
     if ruled.action == "initiative":

@@ -172,7 +172,7 @@ class Fight(NamedTuple):
     wins: float
 
 
-@WEIGHTS.kept(KNOWN)
+@WEIGHTS.remembers(KNOWN)
 def fight(striker: Kind, mark: Kind, strikers: int, struck: int, cover: Cover, own: Cover, tables: Tables) -> Fight:
     """A fight that one begins with so many figures in contact, and goes on with as many as can; both strike in turn (AVD-11.03)."""
     ours, theirs = float(striker.figures), float(mark.figures + mark.replacements)

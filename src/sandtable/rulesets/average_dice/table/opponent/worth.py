@@ -64,7 +64,7 @@ def full_price(kind: Kind) -> float:
     return price * (WEIGHTS("price", "deserter") if kind.deserter else 1.0)
 
 
-@WEIGHTS.kept(len(Arm))
+@WEIGHTS.remembers(len(Arm))
 def _sizes(arm: Arm) -> tuple[float, ...]:
     """The share of its price that a unit of an arm is worth with none, one, two ... figures."""
     return WEIGHTS.row("size", arm.value if arm in GUN_ARMS or arm is Arm.GENERAL else "unit")

@@ -20,7 +20,7 @@ class Worth:
     captive: float
 
 
-@WEIGHTS.kept(16)
+@WEIGHTS.remembers(16)
 def worth_of(tables: Tables) -> Worth:
     """By the points of this battle."""
     man = WEIGHTS("worth", "man")

@@ -112,7 +112,7 @@ def position(view: MawField, name: str) -> GroundDefended:
     return position_of(view, view.pieces[name])[1]
 
 
-@WEIGHTS.kept(KNOWN)
+@WEIGHTS.remembers(KNOWN)
 def _clash(
     own: tuple[KnownUnit, ...],
     foe: KnownUnit,

@@ -90,7 +90,7 @@ def fire_worth(shooter: Shooter, mode: FireMode, band: str, mark: Mark, tables: 
     return worth_by_band(shooter, mode, mark, tables).get(band, 0.0)
 
 
-@WEIGHTS.kept(1 << 16)
+@WEIGHTS.remembers(1 << 16)
 def worth_by_band(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, float]:
     """What a shot can be expected to cost its target, by the band it is fired in; bands out of reach are left out."""
     left, whole = health(mark.kind, mark.status, mark.bases, mark.started, tables)
@@ -178,7 +178,7 @@ def clash(situation: assault.Assault, facts: tuple[tuple[str, Any], ...], tables
     return _clash(replace(situation, actor_name=None, target_name=None), facts, tables)
 
 
-@WEIGHTS.kept(1 << 16)
+@WEIGHTS.remembers(1 << 16)
 def _clash(situation: assault.Assault, facts: tuple[tuple[str, Any], ...], tables: Tables) -> Clash:
     answers = {key: Given(value, "measured") for key, value in facts}
     law = enumerate_exactly(partial(assault.assault, situation, tables), answers).law

@@ -92,7 +92,7 @@ def ways(view: State, kind: UnitType) -> Ways:
     return ways_over(view.terrain, _going(kind, view.tables).straight, room, FINE_STEP)
 
 
-@WEIGHTS.kept(64)
+@WEIGHTS.remembers(64)
 def _going(kind: UnitType, tables: Tables) -> Going:
     """How a unit gets about: wire is crossed by who takes the time to cut it."""
     cost = going(kind, Formation.MANEUVER, tables)
@@ -130,7 +130,7 @@ REACHES = np.array([inches(ends_of(band)[1]) for band in BANDS], dtype=np.float6
 REACH_OF_BANDS: list[float] = REACHES.tolist()
 
 
-@WEIGHTS.kept(1 << 14)
+@WEIGHTS.remembers(1 << 14)
 def harm(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> tuple[float, ...]:
     """What a shooter's fire costs a mark in every band, and nothing beyond."""
     worth = worth_by_band(shooter, mode, mark, tables)
@@ -154,7 +154,7 @@ def can_fire(unit: Unit) -> bool:
     return unit.kind in FIGHTERS and unit.formation is not Formation.MARCH
 
 
-@WEIGHTS.kept(256)
+@WEIGHTS.remembers(256)
 def charges(kind: UnitType, status: Status, tables: Tables) -> tuple[Length, float]:
     """How far a unit charges, and what it would cost a usual unit if it did."""
     if kind not in ASSAULT_TROOPS or status is Status.DEMORALIZED:
@@ -169,7 +169,7 @@ def fire_reach(kind: UnitType, tables: Tables) -> Length:
     return inches(reach_of(fighting_type(kind, tables), tables))
 
 
-@WEIGHTS.kept(1 << 12)
+@WEIGHTS.remembers(1 << 12)
 def dread(shooter: Shooter, mode: FireMode, formation: Formation, tables: Tables) -> Numbers:
     """What a shooter's fire costs a usual unit in every class of cover and every band: what differs between units is told by their price."""
     marks = (Mark(UnitType.REGULAR_INFANTRY, Status.OK, USUAL_BASES, USUAL_BASES, formation, cover) for cover in COVERS)

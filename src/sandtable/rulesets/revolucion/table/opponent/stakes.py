@@ -16,7 +16,7 @@ def stake(view: State, side: Side) -> float:
     return _stake(army.morale) if army.counts else 1.0
 
 
-@WEIGHTS.kept(256)
+@WEIGHTS.remembers(256)
 def _stake(morale: int) -> float:
     share = float((weight("stake", "morale") / max(1, morale)) ** weight("stake", "steep"))
     return min(weight("stake", "most"), max(weight("stake", "least"), share))

@@ -11,7 +11,7 @@ WEIGHTS = Weights(__package__)
 weight = WEIGHTS  # one weight, by heading and name
 
 
-@WEIGHTS.kept(1024)
+@WEIGHTS.remembers(1024)
 def price(kind: UnitType, tables: Tables) -> float:
     """What a unit of a kind is worth beside others."""
     prices = WEIGHTS.page.rows["price"]

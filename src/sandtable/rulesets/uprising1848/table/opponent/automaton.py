@@ -28,7 +28,7 @@ from sandtable.rulesets.uprising1848.table.acting import touching
 from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
 from sandtable.rulesets.uprising1848.table.figures import Role as FigureRole
 from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, reach_of
-from sandtable.rulesets.uprising1848.table.opponent.courses import gone
+from sandtable.rulesets.uprising1848.table.opponent.courses import order_to_go
 from sandtable.rulesets.uprising1848.table.opponent.facts import Facts, Spotted, middle_of
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
 from sandtable.rulesets.uprising1848.table.players import passes, ready
@@ -82,7 +82,7 @@ def at_stance(tables: Tables, stance: str) -> Tables:
     return settled_tables(tables, RULESET.options, {**chosen, "referee": stance}, "", "stance")
 
 
-def told(rule: Any, answer: Any, dice: DiceSource | None = None) -> Any:
+def verdict_of(rule: Any, answer: Any, dice: DiceSource | None = None) -> Any:
     """Run a rule whose facts are measured and whose dice, if any, are the player's own luck."""
     try:
         request = next(rule)
@@ -185,7 +185,7 @@ class Automaton:
         cards.sort(key=lambda each: (each[0].rank, -worth_of(each[0], tables)))
         some = cards[:MOST_CANDIDATES]
         situation = WhoActs(units=tuple(card for card, _ in some))
-        verdict: WhoActsVerdict = told(who_acts(situation, tables), lambda request: request.usual, self.luck)
+        verdict: WhoActsVerdict = verdict_of(who_acts(situation, tables), lambda request: request.usual, self.luck)
         return some[verdict.place - 1][1]
 
     def _striking(
@@ -229,7 +229,9 @@ class Automaton:
 
     def verdict(self, facts: Facts, *, charged: bool = False) -> BehaviourVerdict:
         """*What do they do?* with every fact measured."""
-        found: BehaviourVerdict = told(what_do_they_do(facts.situation(charged=charged), facts.tables), facts.answer)
+        found: BehaviourVerdict = verdict_of(
+            what_do_they_do(facts.situation(charged=charged), facts.tables), facts.answer
+        )
         return found
 
     def _act(self, view: UprisingField, piece: Piece, tables: Tables) -> Order:
@@ -272,9 +274,9 @@ class Automaton:
         kept = self.intent
         if kept is not None and (kept.turn, kept.piece) == (view.books.turn, piece.id):
             target = next((each for each in facts.seen if each.piece.id == kept.target), facts.nearest)
-            return gone(self.kit, facts, kept.deed, target)
+            return order_to_go(self.kit, facts, kept.deed, target)
         deed, target = self.answers(facts)[-1]
-        return gone(self.kit, facts, deed, target)
+        return order_to_go(self.kit, facts, deed, target)
 
     # Words become orders (R48-A.29)
 

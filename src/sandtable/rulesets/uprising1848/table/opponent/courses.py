@@ -136,7 +136,7 @@ def _between(facts: Facts, foe: Point) -> Point:
 # ---- The best place in reach ---------------------------------------------------------------------------------------------------------------
 
 
-def gone(kit: Kit[UprisingField], facts: Facts, deed: Deed, target: Spotted | None) -> Act:
+def order_to_go(kit: Kit[UprisingField], facts: Facts, deed: Deed, target: Spotted | None) -> Act:
     """The order to go: the legal way that suits the deed best, or to stay."""
     field, piece, moving = facts.field, facts.piece, facts.field.moving
     stay = Act(by=piece.owner, action="go", piece=piece.id, ways=((),) * len(piece.figures))

@@ -6,6 +6,7 @@ Everything is immutable and says what it rests on. Nothing is played twice in on
 from __future__ import annotations
 
 import builtins
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
 from sandtable.battle.matches.match import Failure, Record
 from sandtable.battle.scenario.library import load
@@ -50,6 +51,8 @@ from sandtable.lab.sweeps.handicap import handicap as handicap_of
 from sandtable.lab.texts import say
 
 FRAMES = ("pandas", "polars")  # whichever is installed, in this order
+Figures = Mapping[str, Callable[[Any], str]]
+Said = TypeVar("Said", Balance, Comparison)
 _KEPT: dict[str, dict[str, Line]] = {}  # what this process has played, by job and seed
 
 
@@ -278,18 +281,74 @@ def _short(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:SHORT]
 
 
-@dataclass(frozen=True)
-class Result:
+class _Answered(ABC, Generic[Said]):
+    """What battles have answered: in a sentence, as figures, in rows, as a report. In a notebook it shows itself."""
+
+    experiment: Experiment
+    job_answer: JobAnswer
+    figures: ClassVar[Figures]
+
+    @property
+    @abstractmethod
+    def _said(self) -> Said:
+        """The answer with everything that can be asked of it."""
+
+    @property
+    def sentence(self) -> str:
+        """The answer in a sentence."""
+        return self._said.sentence
+
+    @property
+    def interval(self) -> Interval:
+        """Where the truth lies, in 95 of 100 runs, as shares."""
+        return self._said.interval
+
+    def figure(self, name: str) -> Picture:
+        """One of the figures, by its name in ``figures``."""
+        if name not in self.figures:
+            raise refuse("figure", "lab.no_figure", tuple(self.figures), name=name)
+        return Picture(self.figures[name](self._said))
+
+    def frame(self) -> Any:
+        """A row a battle, or a pair of them, in pandas or polars."""
+        return _frame(table_of(self._said))
+
+    def report(self, place: str | Path) -> Path:
+        """Write the report: .html or .pdf."""
+        return _report(self.experiment, self.job_answer, Path(place))
+
+    def __repr__(self) -> str:
+        return self.sentence
+
+    def _repr_html_(self) -> str:
+        return answer_html(self.job_answer)
+
+
+@dataclass(frozen=True, repr=False)
+class Result(_Answered[Balance]):
     """Battles of one trial, and what they say. Subtract another one with the same seeds to see what differs."""
 
     experiment: Experiment
     job_answer: JobAnswer
+    figures: ClassVar[Figures] = {
+        "verdict": fair_figures.verdict,
+        "battles": fair_figures.battles,
+        "fan": fair_figures.fan,
+        "decision": fair_figures.decision,
+        "losses": fair_figures.losses,
+        "activity": fair_figures.activity,
+        "ground": fair_figures.ground,
+    }
 
     @property
     def balance(self) -> Balance:
         """The answer with everything that can be asked of it."""
         assert isinstance(self.job_answer.answer, Balance)  # noqa: S101 - that is what was asked
         return self.job_answer.answer
+
+    @property
+    def _said(self) -> Balance:
+        return self.balance
 
     @property
     def variant(self) -> Variant:
@@ -321,19 +380,9 @@ class Result:
         return self.balance.failures
 
     @property
-    def sentence(self) -> str:
-        """The answer in a sentence."""
-        return self.balance.sentence
-
-    @property
     def share(self) -> float:
         """The first side's share of wins, draws counted half."""
         return self.balance.score.part
-
-    @property
-    def interval(self) -> Interval:
-        """Where the truth lies, in 95 of 100 runs."""
-        return self.balance.interval
 
     def wins(self, side: Role | None) -> Share:
         """Battles that a side won; nobody's are drawn."""
@@ -363,24 +412,6 @@ class Result:
         """One of the battles again, with its log."""
         return logs_of(Battles(self.variant), str(seed))
 
-    def figure(self, name: str) -> Picture:
-        """One of the figures by name: verdict, battles, fan, decision, losses, activity, ground."""
-        return Picture(_drawn(_FAIR, name)(self.balance))
-
-    def frame(self) -> Any:
-        """A row a battle, in pandas or polars."""
-        return _frame(table_of(self.balance))
-
-    def report(self, place: str | Path) -> Path:
-        """Write the report: .html or .pdf."""
-        return _report(self.experiment, self.job_answer, Path(place))
-
-    def __repr__(self) -> str:
-        return self.sentence
-
-    def _repr_html_(self) -> str:
-        return answer_html(self.job_answer)
-
 
 @dataclass(frozen=True)
 class ChangedBattle:
@@ -406,12 +437,13 @@ def _won(record: Record) -> str:
     return record.winner or say("drawn")
 
 
-@dataclass(frozen=True)
-class Difference:
+@dataclass(frozen=True, repr=False)
+class Difference(_Answered[Comparison]):
     """What another rule text does: points of wins with their interval, and the battles that changed hands."""
 
     experiment: Experiment
     job_answer: JobAnswer
+    figures: ClassVar[Figures] = {"difference": rule_figures.difference, "hands": rule_figures.hands}
 
     @property
     def comparison(self) -> Comparison:
@@ -420,19 +452,13 @@ class Difference:
         return self.job_answer.answer
 
     @property
-    def sentence(self) -> str:
-        """The answer in a sentence."""
-        return self.comparison.sentence
+    def _said(self) -> Comparison:
+        return self.comparison
 
     @property
     def points(self) -> float:
         """The difference of both shares of wins, in points."""
         return 100 * self.comparison.difference
-
-    @property
-    def interval(self) -> Interval:
-        """Where the truth lies, in 95 of 100 runs, as shares."""
-        return self.comparison.interval
 
     @cached_property
     def changed_battles(self) -> tuple[ChangedBattle, ...]:
@@ -440,45 +466,6 @@ class Difference:
         job: Job = self.job_answer.job
         assert isinstance(job, PairsOf)  # noqa: S101 - a difference is of pairs
         return tuple(ChangedBattle(job, pair) for pair in self.comparison.changed_pairs)
-
-    def figure(self, name: str) -> Picture:
-        """One of the figures by name: difference, hands."""
-        return Picture(_drawn(_RULE, name)(self.comparison))
-
-    def frame(self) -> Any:
-        """A row a pair, in pandas or polars."""
-        return _frame(table_of(self.comparison))
-
-    def report(self, place: str | Path) -> Path:
-        """Write the report: .html or .pdf."""
-        return _report(self.experiment, self.job_answer, Path(place))
-
-    def __repr__(self) -> str:
-        return self.sentence
-
-    def _repr_html_(self) -> str:
-        return answer_html(self.job_answer)
-
-
-_FAIR: Mapping[str, Callable[[Balance], str]] = {
-    "verdict": fair_figures.verdict,
-    "battles": fair_figures.battles,
-    "fan": fair_figures.fan,
-    "decision": fair_figures.decision,
-    "losses": fair_figures.losses,
-    "activity": fair_figures.activity,
-    "ground": fair_figures.ground,
-}
-_RULE: Mapping[str, Callable[[Comparison], str]] = {
-    "difference": rule_figures.difference,
-    "hands": rule_figures.hands,
-}
-
-
-def _drawn(figures: Mapping[str, Callable[[Any], str]], name: str) -> Callable[[Any], str]:
-    if name not in figures:
-        raise refuse("figure", "lab.no_figure", tuple(figures), name=name)
-    return figures[name]
 
 
 def _frame(rows: list[list[str | int]]) -> Any:

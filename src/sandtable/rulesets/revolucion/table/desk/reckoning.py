@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
@@ -12,11 +13,12 @@ from sandtable.battle.reckoning.luck import Stroke
 from sandtable.battle.reckoning.throws import Deed, Thrown, plain_key
 from sandtable.battle.scenario.scenario import Objective
 from sandtable.battle.seat import Seat
+from sandtable.kernel.drivers import enumerate_exactly
 from sandtable.kernel.law import Law
 from sandtable.kernel.messages import joined
 from sandtable.kernel.requests import Dice
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.revolucion.shot import fire_rolls
+from sandtable.rulesets.revolucion.shot import fire_effect, fire_rolls
 from sandtable.rulesets.revolucion.table import army, events
 from sandtable.rulesets.revolucion.table.desk.words import say
 from sandtable.rulesets.revolucion.table.state import End, State, other
@@ -153,22 +155,13 @@ def _shot(deed: Deed, first: Thrown, second: Thrown | None, side: Side, tables: 
     words = say(
         "bill.shot" if made else "bill.no_shot", **_parties(deed, side), faces=joined(map(str, faces)), levels=made
     )
-    return Stroke(side.value, made, levels_law(first.request, tables), words)
+    return Stroke(side.value, made, _levels_law(first.request, tables), words)
 
 
-def levels_law(first: Dice, tables: Tables) -> Law[int]:
-    """The law of a shot's levels, from its first die: where that is a long shot, the second one decides."""
-    key = plain_key(first.key).removesuffix(FIRST)
-    second: Any = fire_rolls(key, first.tally, tables).long_shot.law()  # readings are levels
-    law: Any = first.law()
-    of_second = sum(weight for _, weight in second)
-    weighed: list[tuple[int, int]] = []
-    for levels, weight in law:
-        if levels is None:
-            weighed += [(later, weight * share) for later, share in second]
-        else:
-            weighed.append((levels, weight * of_second))
-    return Law.of_counts(weighed)
+def _levels_law(first: Dice, tables: Tables) -> Law[int]:
+    """The law of a shot's levels, from its first die."""
+    rolls = fire_rolls(plain_key(first.key).removesuffix(FIRST), first.tally, tables)
+    return enumerate_exactly(partial(fire_effect, rolls)).law
 
 
 def _fight(deed: Deed, thrown: Thrown, by: Side) -> Iterator[Stroke]:

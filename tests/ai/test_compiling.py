@@ -58,5 +58,5 @@ def test_a_battle_with_nothing_compiled_says_what_it_waits_for_and_the_next_one_
 @pytest.mark.long
 def test_the_servers_log_says_what_a_first_table_waits_for(tmp_path: Path) -> None:
     load = ("-c", "from sandtable.server.compiling import load; load()")
-    assert "The table’s geometry is compiled once" in ran(tmp_path, *load).stderr
+    assert "The table's geometry is compiled once" in ran(tmp_path, *load).stderr
     assert ran(tmp_path, *load).stderr == ""

@@ -6,12 +6,16 @@ import type { Figure, Piece } from "./types";
 export type PlateSide = "rear" | "right" | "left" | "front";
 const SIDES: PlateSide[] = ["rear", "right", "left", "front"];
 const HEIGHT = 20;
+/** How much of a name may lie over something else. */
+const OVER = 0.08;
 
 export type Box = { left: number; top: number; right: number; bottom: number };
 
 /** The block with the arm, and a badge that is a drawing. */
 export const BLOCK = 22;
 const LETTER = 6.4;
+/** What a letter of a name takes, set bold where its bearer may act. */
+const NAME_LETTER = 8.2;
 
 export const badgeWidth = ({ icon, letters = "" }: Badge): number =>
   icon ? BLOCK - 2 : Math.ceil(letters.length * LETTER) + 10;
@@ -26,7 +30,7 @@ export const hasPlate = (piece: Piece): boolean =>
 export const plateWidth = (piece: Piece, small: boolean): number => {
   if (!hasPlate(piece)) return 0;
   const { grade = "", now = 0, start = 0 } = piece.plate;
-  if (isNamed(piece)) return piece.name.length * 7 + 6 + (grade && !small ? 20 : 0);
+  if (isNamed(piece)) return piece.name.length * NAME_LETTER + 6 + (grade && !small ? 20 : 0);
   if (small) return (now ? 10 + 6.5 * String(now).length : 0) + (piece.slashes ? 15 : 0);
   const strength = (now ? 7 + 6.5 * String(now).length : -3) + (start ? 6 + 6 * String(start).length : 0);
   const badges = (piece.badges ?? []).reduce((sum, badge) => sum + badgeWidth(badge), 0);
@@ -44,7 +48,10 @@ export function plateSpot(piece: Piece, sheet: Sheet, side: PlateSide, wide: num
   return { x: centre.x + to.x * away, y: centre.y + to.y * away };
 }
 
-/** A side for every plate, the rear where nothing is covered there, and what it covers. */
+/**
+ * A side for every plate, the rear where nothing is covered there, and what it covers. Names come after numbers; from afar a name has no side
+ * where it would lie over something.
+ */
 export function plateBoxes(
   pieces: Piece[],
   figures: Figure[],
@@ -64,7 +71,7 @@ export function plateBoxes(
   taken.push(...works);
   const sides: Record<string, PlateSide> = {};
   const plates: Box[] = [];
-  for (const piece of pieces) {
+  for (const piece of [...pieces].sort((a, b) => Number(isNamed(a)) - Number(isNamed(b)))) {
     const wide = plateWidth(piece, small);
     if (!wide) continue;
     const others = [...bodies].filter(([id]) => id !== piece.id).map(([, box]) => box);
@@ -73,12 +80,17 @@ export function plateBoxes(
       [...taken, ...others].reduce((sum, other) => sum + shared(box, other), outside(box, sheet)),
     );
     const best = covered.indexOf(Math.min(...covered));
+    if (small && isNamed(piece) && liesOver(boxes[best]!, covered[best]!)) continue;
     sides[piece.id] = SIDES[best]!;
     plates.push(boxes[best]!);
     taken.push(boxes[best]!);
   }
   return { sides, boxes: plates };
 }
+
+/** Whether a name that covers so much ground of others lies over them: a hair does not count. */
+export const liesOver = ({ left, right, top, bottom }: Box, covered: number): boolean =>
+  covered > OVER * (right - left) * (bottom - top);
 
 /** How much of a box is off the map. */
 export function outside(box: Box, sheet: Sheet): number {

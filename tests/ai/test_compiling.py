@@ -50,7 +50,7 @@ def test_what_is_compiled_is_on_disk_for_others_and_who_comes_second_waits(tmp_p
 @pytest.mark.long
 def test_a_battle_with_nothing_compiled_says_what_it_waits_for_and_the_next_one_does_not_wait(tmp_path: Path) -> None:
     first = ran(tmp_path, "-m", "sandtable", "battle", *BATTLE)
-    assert "The table's geometry is compiled first." in first.stderr
+    assert "The table’s geometry is compiled first." in first.stderr
     assert "compiled" not in ran(tmp_path, "-m", "sandtable", "battle", *BATTLE).stderr
     assert ran(tmp_path, "-m", "sandtable.ai.compiling").stdout == ""
 

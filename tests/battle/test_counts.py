@@ -45,6 +45,14 @@ def test_words_change_nothing_and_forces_do():
     assert hash_of(text) != hash_of(text.replace("turns = 6", "turns = 5"))
 
 
+def test_how_an_apostrophe_is_set_changes_nothing():
+    text = next(text for name, text in own_scenarios() if name == "tutorial")
+    assert "Contreras's column" in text
+    assert hash_of(text.replace("Contreras's column", "Contreras\N{RIGHT SINGLE QUOTATION MARK}s column")) == hash_of(
+        text
+    )
+
+
 def test_minutes_follow_from_orders_and_difficulty_from_battles_won():
     assert COUNTS.battles == 20
     assert COUNTS.minutes == 10

@@ -120,7 +120,7 @@ def test_a_friend_gets_a_code_and_a_warning_and_the_referees_link_is_asked_for(h
         seat.wait_until_seated()
         company = seat.page.get_by_role("region", name="At the table")
         expect(company).to_contain_text("Government: here")
-        expect(company).to_contain_text("Asked for the referee's link")
+        expect(company).to_contain_text("Asked for the referee’s link")
         company.get_by_role("button", name="Say something").click()
         company.get_by_role("button", name="Good luck!").click()
         he.until(lambda now: now.table["said"][-1]["words"] == "Good luck!")

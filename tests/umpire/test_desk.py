@@ -495,7 +495,7 @@ def test_the_dice_of_a_pool_that_do_harm_are_told_apart(call):
 
 def test_each_of_two_dice_says_whose_it_is(call):
     asked = call("resolve", "mesoamerica", action="fight_order", fields={}, dice="real", meta={"id": "1"})["request"]
-    assert [die["whose"] for die in asked["dice"]] == ["West's", "East's"]
+    assert [die["whose"] for die in asked["dice"]] == ["West’s", "East’s"]
 
 
 @pytest.mark.parametrize("name", registry.names())

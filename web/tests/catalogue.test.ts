@@ -46,6 +46,12 @@ test("every text of the catalogue is used, and no other is asked for", () => {
   expect(unused).toEqual([]);
 });
 
+test("apostrophes are set as a printer sets them", () => {
+  const typed = /[\p{L}}]'\p{L}|s'(?=[ ,.;:)!?]|$)/u;
+  const texts = Object.entries(en).map(([id, text]) => [id, JSON.stringify(text)] as const);
+  expect(texts.filter(([, text]) => typed.test(text)).map(([id]) => id)).toEqual([]);
+});
+
 test("the page says the same before the app is there", () => {
   const page = readFileSync(join(SRC, "../index.html"), "utf8");
   expect(page).toContain(`<main class="wait" hidden><p>${t("app.loading")}</p></main>`);

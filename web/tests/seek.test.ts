@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asTyped } from "../src/lib/equal";
 import { distance, meant, piecesOf } from "../src/lib/seek";
 
 const TEXT = "cavalry may charge; infantry (rev-6.04) may not. the leader is killed";
@@ -18,6 +19,14 @@ test.each([
 test("neighbours that are swapped count once", () => {
   expect(distance("infnatry", "infantry")).toBe(1);
   expect(distance("", "abc")).toBe(3);
+});
+
+test("apostrophes are found and marked, whichever is typed", () => {
+  for (const word of ["target's", "target’s"]) {
+    expect(asTyped("The Target’s arc")).toContain(asTyped(word));
+    const hits = piecesOf("The Target’s arc", new Set(), [asTyped(word)]).filter((piece) => piece.hit);
+    expect(hits.map((piece) => piece.text)).toEqual(["Target’s"]);
+  }
 });
 
 test("ids of rules that there are become links, hits are marked, and nothing is lost", () => {

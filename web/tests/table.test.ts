@@ -16,7 +16,7 @@ import {
 import { themed } from "../src/table/ground";
 import { keepBattle, keepLink, keptBattles, linksOf } from "../src/table/kept";
 import { labels } from "../src/table/labels";
-import { plateBoxes } from "../src/table/counter-plates";
+import { plateBoxes, shared, type Box } from "../src/table/counter-plates";
 import { along } from "../src/table/timing";
 import type { Figure, Piece, Place } from "../src/table/types";
 
@@ -90,6 +90,23 @@ describe("a plate", () => {
     expect(plateBoxes([unit], [behind], sheet, 1, false).sides).toEqual({ foot: "right" });
   });
 
+  it("of somebody alone is his name, which makes room for others' and is left out from afar where it would lie over them", () => {
+    const alone = (id: string, x: number): Piece => {
+      const at: Place[] = [[x, 12_000], [x + 500, 12_000], [x + 500, 11_500], [x, 11_500]]; // prettier-ignore
+      return { id, name: "Lombardini", corners: [at], facing: 0, cohort: "leader", plate: { start: 1 } } as unknown as Piece; // prettier-ignore
+    };
+    const many = [1, 2, 3, 4, 5, 6, 7].map((at) => alone(`${at}`, at * 2_000));
+    const [far, near] = [true, false].map((small) => plateBoxes([...many, unit], [], sheet, small ? 4 : 1, small));
+    expect(Object.keys(near!.sides)).toHaveLength(8);
+    expect(far!.sides.foot).toBe("rear"); // it was there first
+    expect(Object.keys(far!.sides).length).toBeLessThan(8);
+    for (const [at, one] of far!.boxes.entries())
+      for (const other of far!.boxes.slice(at + 1)) {
+        const area = (box: Box) => (box.right - box.left) * (box.bottom - box.top);
+        expect(shared(one, other)).toBeLessThan(0.1 * Math.min(area(one), area(other)));
+      }
+  });
+
   it("stays on the map", () => {
     const low: Place[] = [[9_000, 2_000], [11_000, 2_000], [11_000, 100], [9_000, 100]]; // prettier-ignore
     expect(plateBoxes([{ ...unit, corners: [low] }], [], sheet, 1, false).sides).toEqual({ foot: "right" });
@@ -109,6 +126,30 @@ describe("names on the map", () => {
     expect(alone!.y).toBeGreaterThan(240);
     expect(crowded!.y).toBe(240);
     expect(crowded!.x).toBeGreaterThan(200);
+  });
+
+  it("of a Leader is left out where it would lie over others, and comes back from near", () => {
+    const all: Place[] = [[0, 24_000], [36_000, 24_000], [36_000, 0], [0, 0]]; // prettier-ignore
+    const crowd = { ...foot, corners: [all] };
+    expect(labels([crowd], [vega], [], sheet, shrink, false).names.vega).toBeUndefined();
+    const many = [1, 2, 3, 4, 5, 6].map((at) => ({ ...vega, id: `${at}`, place: [at * 4_000, 12_000] }) as Figure);
+    const [far, near] = [9, 1].map((size) => labels([], many, [], sheet, { ...shrink, leader: size }, false).names);
+    expect(Object.keys(near!)).toHaveLength(6);
+    const left = Object.values(far!);
+    expect(left.length).toBeLessThan(6);
+    expect(left.length).toBeGreaterThan(1);
+    const [wide, high] = [4 * 7.4 * 9, 17 * 9];
+    for (const [at, one] of left.entries())
+      for (const other of left.slice(at + 1))
+        expect(Math.abs(one.x - other.x) > 0.9 * wide || Math.abs(one.y - other.y) > 0.9 * high).toBe(true);
+  });
+
+  it("of an objective stays, and a Leader's makes room for it", () => {
+    const goal = { kind: "objective", name: "The ford", points: [[10_000, 11_200]] } as Mark;
+    const { names } = labels([], [vega], [["ford", goal]], sheet, shrink, false);
+    expect(names.ford).toBeDefined();
+    expect(names.vega).toBeDefined();
+    expect(Math.abs(names.vega!.y - names.ford!.y)).toBeGreaterThan(15);
   });
 
   it("of two objectives do not stand on each other", () => {

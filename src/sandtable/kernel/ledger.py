@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, Self
 from sandtable.kernel.effects import Deed, Offer
 from sandtable.kernel.messages import Message
 from sandtable.kernel.record import Record
+from sandtable.kernel.spelling import as_typed
 from sandtable.kernel.tables import Tables
 from sandtable.kernel.verdict import Verdict
 
@@ -84,8 +85,8 @@ class RosterUnit:
 
 
 def name_key(name: str) -> str:
-    """A name as names are compared: neither capitals nor blanks around it make another one."""
-    return name.strip().casefold()
+    """A name as names are compared: neither capitals nor blanks around it make another one, nor how an apostrophe is set."""
+    return as_typed(name).strip().casefold()
 
 
 def known_as(name: str, known: Iterable[str]) -> str:

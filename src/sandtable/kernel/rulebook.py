@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from sandtable.kernel.flaw import flaw
+from sandtable.kernel.spelling import as_typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Rulebook:
 
     def search(self, words: str) -> list[RuleText]:
         """Rules that hold all of the words, in text, id or table."""
-        wanted = words.lower().split()
+        wanted = as_typed(words).lower().split()
         return [rule for rule in self.rules if all(word in _haystack(rule) for word in wanted)]
 
 
@@ -114,4 +115,4 @@ def _rule(entry: dict[str, Any]) -> RuleText:
 
 def _haystack(rule: RuleText) -> str:
     cells = (cell for table in rule.tables for row in (table.columns, *table.rows) for cell in row)
-    return " ".join((rule.id, rule.text, *cells)).lower()
+    return as_typed(" ".join((rule.id, rule.text, *cells))).lower()

@@ -8,3 +8,6 @@ export function sameValue(one: unknown, other: unknown): boolean {
     sameValue(ones![name], others![name]),
   );
 }
+
+/** A text as it is compared with what is typed: in small letters, with the apostrophe of a keyboard. */
+export const asTyped = (text: string): string => text.toLowerCase().replaceAll("’", "'");

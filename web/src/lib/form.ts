@@ -1,5 +1,5 @@
 import { barred, holds, same } from "./conditions";
-import { sameValue } from "./equal";
+import { asTyped, sameValue } from "./equal";
 import type { Action, Choice, Field, Fields, GroupItem, Problem, RosterUnit, Ruleset, Scalar, Value } from "./contract";
 import { t } from "../words";
 
@@ -320,9 +320,9 @@ export function knownInCard(roster: RosterUnit[], field: Field, part: string, va
   return unit ? partsKnown(unit, field) : {};
 }
 
-/** Neither capitals nor blanks around it make another name. */
+/** Neither capitals nor blanks around it make another name, nor how an apostrophe is set. */
 const isName = (value: Value, name: string): boolean =>
-  typeof value === "string" && value.trim().toLowerCase() === name.trim().toLowerCase();
+  typeof value === "string" && asTyped(value.trim()) === asTyped(name.trim());
 
 /** The field of the form that holds the name of a unit, if one does. */
 export function nameIn(unit: RosterUnit, as: "actor" | "target", shown: Field[], values: Fields): string | undefined {

@@ -18,7 +18,8 @@ export function piecesOf(text: string, ids: Set<string>, words: string[]): Piece
 function marked(text: string, words: string[]): Piece[] {
   if (!text) return [];
   if (!words.length) return [{ text }];
-  const any = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
+  const plain = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("'", "['’]");
+  const any = new RegExp(`(${words.map(plain).join("|")})`, "gi");
   return text
     .split(any)
     .map((part, index) => ({ text: part, hit: index % 2 === 1 }))

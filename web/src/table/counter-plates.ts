@@ -7,6 +7,8 @@ import { widthOf, type Type } from "./width.svelte";
 export type PlateSide = "rear" | "right" | "left" | "front";
 const SIDES: PlateSide[] = ["rear", "right", "left", "front"];
 const HEIGHT = 20;
+/** How much of a name may lie over something else. */
+const OVER = 0.08;
 
 export type Box = { left: number; top: number; right: number; bottom: number };
 
@@ -49,7 +51,10 @@ export function plateSpot(piece: Piece, sheet: Sheet, side: PlateSide, wide: num
   return { x: centre.x + to.x * away, y: centre.y + to.y * away };
 }
 
-/** A side for every plate, the rear where nothing is covered there, and what it covers. */
+/**
+ * A side for every plate, the rear where nothing is covered there, and what it covers. Names come after numbers; from afar a name has no side
+ * where it would lie over something.
+ */
 export function plateBoxes(
   pieces: Piece[],
   figures: Figure[],
@@ -69,7 +74,7 @@ export function plateBoxes(
   taken.push(...works);
   const sides: Record<string, PlateSide> = {};
   const plates: Box[] = [];
-  for (const piece of pieces) {
+  for (const piece of [...pieces].sort((a, b) => Number(isNamed(a)) - Number(isNamed(b)))) {
     const wide = plateWidth(piece, small);
     if (!wide) continue;
     const others = [...bodies].filter(([id]) => id !== piece.id).map(([, box]) => box);
@@ -78,12 +83,17 @@ export function plateBoxes(
       [...taken, ...others].reduce((sum, other) => sum + shared(box, other), outside(box, sheet)),
     );
     const best = covered.indexOf(Math.min(...covered));
+    if (small && isNamed(piece) && liesOver(boxes[best]!, covered[best]!)) continue;
     sides[piece.id] = SIDES[best]!;
     plates.push(boxes[best]!);
     taken.push(boxes[best]!);
   }
   return { sides, boxes: plates };
 }
+
+/** Whether a name that covers so much ground of others lies over them: a hair does not count. */
+export const liesOver = ({ left, right, top, bottom }: Box, covered: number): boolean =>
+  covered > OVER * (right - left) * (bottom - top);
 
 /** How much of a box is off the map. */
 export function outside(box: Box, sheet: Sheet): number {

@@ -1,6 +1,6 @@
 import type { Mark } from "../lib/contract";
 import { middle, UNITS, type Sheet, type Spot } from "./geometry";
-import { around, outside, plateBoxes, shared, type Box, type PlateSide } from "./counter-plates";
+import { around, liesOver, outside, plateBoxes, shared, type Box, type PlateSide } from "./counter-plates";
 import type { Figure, Piece } from "./types";
 import { widthOf, type Type } from "./width.svelte";
 
@@ -16,13 +16,15 @@ const NEXT = 12;
 const LIGHT = 0.6;
 /** What a commander in chief has round his disc. */
 const RING = 3.5;
+/** A name at a corner is so much nearer than one straight beside and one straight below together. */
+const CORNER = 0.85;
 /** From a flag to its name. */
 const FLAG = { below: 10, above: 30, aside: 18 };
 
 export type Labels = { plates: Record<string, PlateSide>; names: Record<string, Spot> };
 export type Shrinks = { plate: number; leader: number; mark: number };
 
-/** Where every plate and every name stands: beside what it belongs to, where it covers least and is covered least. */
+/** Where every plate and every name stands: beside what it belongs to, where it covers least and is covered least. A Leader's has no place where all are taken. */
 export function labels(
   pieces: Piece[],
   figures: Figure[],
@@ -40,20 +42,21 @@ export function labels(
     ...figures.map((figure) => disc(figure, sheet)),
   ];
   const names: Record<string, Spot> = {};
-  const place = (id: string, name: string, type: Type, size: number, spots: Spot[]): void => {
+  const place = (id: string, name: string, type: Type, size: number, spots: Spot[], must: boolean): void => {
     const wide = widthOf(name, type) * size;
     const found = spots.map((spot) => frame(spot, wide, HIGH * size));
     const under = (box: Box, others: Box[]): number => others.reduce((sum, other) => sum + shared(box, other), 0);
-    const costs = found.map(
-      (box, at) => at * NEXT + outside(box, sheet) + under(box, taken) + under(box, lettering) * LIGHT,
-    );
+    const covers = found.map((box) => outside(box, sheet) + under(box, taken) + under(box, lettering) * LIGHT);
+    const costs = covers.map((covered, at) => at * NEXT + covered);
     const best = costs.indexOf(Math.min(...costs));
+    if (!must && liesOver(found[best]!, covers[best]!)) return; // he tells it himself where he is tapped
     names[id] = spots[best]!;
     taken.push(found[best]!);
   };
+  for (const [id, mark] of marks)
+    place(id, mark.name, TYPE.mark, shrink.mark, besideFlag(mark, sheet, shrink.mark), true);
   for (const figure of figures)
-    place(figure.id, figure.name, TYPE.leader, shrink.leader, besideDisc(figure, sheet, shrink.leader));
-  for (const [id, mark] of marks) place(id, mark.name, TYPE.mark, shrink.mark, besideFlag(mark, sheet, shrink.mark));
+    place(figure.id, figure.name, TYPE.leader, shrink.leader, besideDisc(figure, sheet, shrink.leader), false);
   return { plates: sides, names };
 }
 
@@ -62,6 +65,7 @@ const disc = (figure: Figure, sheet: Sheet): Box => {
   return frame(sheet.spot(figure.place), radius * 2, radius * 2);
 };
 
+/** Below his disc, beside it, above it, or at a corner. */
 function besideDisc(figure: Figure, sheet: Sheet, size: number): Spot[] {
   const { x, y } = sheet.spot(figure.place);
   const radius = figure.radius / 50 + (figure.chief ? RING : 0);
@@ -72,6 +76,7 @@ function besideDisc(figure: Figure, sheet: Sheet, size: number): Spot[] {
     { x: x + aside, y },
     { x: x - aside, y },
     { x, y: y - away },
+    ...[away, -away].flatMap((high) => [aside, -aside].map((far) => ({ x: x + far * CORNER, y: y + high * CORNER }))),
   ];
 }
 

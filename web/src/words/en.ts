@@ -681,7 +681,7 @@ export const en = {
   "sealed.waiting_for": "Handed in. Waiting for {side}.",
   "sealed.room": "Room {code}",
   "sealed.code_aloud": "Room code {letters}",
-  "sealed.picture": "The room's address, for the other phone's camera",
+  "sealed.picture": "The room’s address, for the other phone’s camera",
   "sealed.join_how":
     "On the other phone: open {address}, choose this game, Orders, Two phones, and type the code. Or give it the link.",
   "sealed.loopback": "This address is for this machine alone. Start the server with --lan for the phones in the room.",
@@ -692,8 +692,8 @@ export const en = {
   "sealed.handed_in": "Handed in",
   "sealed.open": "Open",
   "sealed.not_yet": "Not yet",
-  "sealed.lie_open": "Both sides' orders lie open in the log.",
-  "sealed.give_first": "Give {side}'s orders first. The other phone learns only that you have handed in.",
+  "sealed.lie_open": "Both sides’ orders lie open in the log.",
+  "sealed.give_first": "Give {side}’s orders first. The other phone learns only that you have handed in.",
   "sealed.may_change":
     "Handed in. They may be changed until the other side has handed in too: void them in the log, give others, hand those in.",
   "sealed.hand_in_when": "Your orders are on this phone. Hand them in when they stand.",
@@ -707,7 +707,7 @@ export const en = {
   "sealed.code": "Room code",
   "sealed.code_short": "Code",
   "sealed.join": "Join",
-  "sealed.join_note": "It begins from the open part of the other phone's log. The game on this phone is kept.",
+  "sealed.join_note": "It begins from the open part of the other phone’s log. The game on this phone is kept.",
   "sealed.leave": "Leave the room",
   "sealed.see_both": "See both",
   "sealed.give_orders": "Give the orders",

@@ -17,6 +17,7 @@ from importlib.resources import files
 from sandtable.battle.scenario.rules import rulesets_with_tables
 from sandtable.kernel import codec, registry
 from sandtable.kernel.codec import Json
+from sandtable.kernel.spelling import APOSTROPHE
 
 FILE = "counts.json"
 SECONDS_OF_AN_ORDER = 10  # of both sides, on average: fifteen to give one, five to watch one
@@ -69,9 +70,10 @@ class Counts:
 
 
 def hash_of(text: str) -> str:
-    """What tells one text of a scenario from another that is played otherwise: words to the reader do not count."""
+    """What tells one text of a scenario from another that is played otherwise: neither words to the reader nor the form of an apostrophe count."""
     told = {name: part for name, part in tomllib.loads(text).items() if name not in WORDS}
-    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    typed = json.dumps(told, sort_keys=True).replace(json.dumps(APOSTROPHE).strip('"'), "'")
+    return sha256(typed.encode()).hexdigest()
 
 
 def counts_of(name: str, text: str) -> Counts | None:

@@ -112,7 +112,7 @@ def stands_of_guns(guns: int) -> int:
 
 
 def _key(name: str) -> str:
-    return folded(name).replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "").replace(".", "")
+    return folded(name).replace("'", "").replace(".", "")
 
 
 def _ratings(group: Mapping[str, Any], name: str) -> Ratings:

@@ -294,7 +294,7 @@ def test_whom_a_gun_could_aim_at_is_listed_with_what_to_expect_or_how_far_it_is_
     assert targets["Ahead"].outlook == f"{mean:.1f} fall"
     refused = targets["Aside"].objection
     assert refused is not None
-    assert refused.words.startswith("The target is 92° off the gun's front, and the gun bears 60° to either side.")
+    assert refused.words.startswith("The target is 92° off the gun’s front, and the gun bears 60° to either side.")
     assert "92°" in refused.drawing
     assert DESK.outlook(field, PANCHO, "Colt", "move").targets == ()
 

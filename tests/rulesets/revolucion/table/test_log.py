@@ -94,7 +94,7 @@ def test_a_log_of_older_rules_can_be_looked_through(file):
     assert {problem.message.id for problem in battle.halted} >= {"battle.seed.absent"}
     onlooker = Seat("onlooker")
     scene = DESK.scene(TABLE.view(battle.state, onlooker), onlooker)
-    assert scene.result == "The Revolutionary side has won: the enemy's army gives up."
+    assert scene.result == "The Revolutionary side has won: the enemy’s army gives up."
     assert {each.side: (each.now, each.start) for each in scene.meters} == {
         "Government": (0, 2),
         "Revolutionary": (3, 3),

@@ -41,7 +41,7 @@ PLAYERS, FRIEND = Seat("friedrich", (PLAYER,)), Seat("metternich", (GOVERNMENT,)
 EYE = Seat("referee", (REFEREE,), referee=True)
 SEATS = (PLAYERS, FRIEND, EYE, Seat("guest"))
 NAMES = {PLAYER: PLAYERS.id, GOVERNMENT: FRIEND.id}
-LORDS_PEOPLE = "The lord's people"  # an event's words, whoever the lord is
+LORDS_PEOPLE = "The lord’s people"  # an event's words, whoever the lord is
 EVERY = 12  # orders between two looks at all there is to tap
 
 

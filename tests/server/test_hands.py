@@ -85,6 +85,43 @@ def test_a_referee_who_plays_the_side_sees_all_and_is_advised(hall):
         assert seat.ask("order", order=advice["order"], last=seat.table["number"])["kind"] == "accepted"
 
 
+def test_a_referee_is_told_that_he_may_change_what_has_come_though_nobody_waits_for_him(hall):
+    for _ in range(6):  # of some battles one has troops that come, and no ambush, within a few presses
+        links = opened(hall, "referee")
+        with (
+            Seat(hall, links[RISING]["token"]) as rising,
+            Seat(hall, links[f"{GOVERNMENT}-referee"]["token"]) as referee,
+        ):
+            for _ in range(30):
+                referee.until(lambda now: now.table["number"] >= rising.table["number"])
+                may = [decision["by"] for decision in referee.table["decisions"]]
+                if "Referee" in may:
+                    assert referee.table["waits_for"] == [RISING]
+                    assert [decision["by"] for decision in rising.table["decisions"]] == [RISING]
+                    panel = referee.ask("panel", piece="")["answer"]
+                    assert "Let it not happen" in [offer["title"] for offer in panel["offers"]]
+                    return
+                one_more(rising, referee)
+    raise AssertionError("Nothing has come in all these battles.")
+
+
+def one_more(rising: Seat, referee: Seat) -> None:
+    """Whoever is waited for does the next thing: a press, a unit that waits, what the rules would do."""
+    number = rising.table["number"]
+    if rising.table["waits_for"] == [GOVERNMENT]:
+        referee.order(**referee.ask("advice")["answer"]["order"])
+    elif ready := [piece["id"] for piece in rising.table["scene"]["pieces"].values() if piece["ready"]]:
+        if rising.order(**stand(ready[0], "Stand"))["kind"] == "refused":
+            rising.order(**stand(ready[0], "Rally"))
+    else:
+        rising.order(kind="act", by=RISING, action="initiative")
+    rising.until(lambda now: now.table["number"] > number)
+
+
+def stand(piece: str, activity: str) -> dict[str, Any]:
+    return {"kind": "act", "by": RISING, "action": "stand", "piece": piece, "chosen": {"activity": activity}}
+
+
 def test_a_side_changes_hands_in_the_middle_and_everybody_is_told(hall):
     links = opened(hall, "friend")
     token = links[RISING]["token"]

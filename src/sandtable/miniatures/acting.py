@@ -16,6 +16,7 @@ from sandtable.kernel.ledger import Deed as BookDeed
 from sandtable.kernel.messages import PLAIN
 from sandtable.kernel.problem import Problem, Refusal, refuse
 from sandtable.kernel.reader import Form, read_form
+from sandtable.kernel.requests import Choose
 from sandtable.kernel.roster import BookUnit
 from sandtable.kernel.ruleset import Action
 from sandtable.kernel.tables import Tables
@@ -421,6 +422,8 @@ def _put(
             if isinstance(request, Addressed):
                 whom = deed.asks(doing, form.situation, request.request, heard)
                 request = request if whom is None else replace(request, to=whom)
+                if isinstance(request.request, Choose):
+                    request = replace(request, request=deed.puts(doing, request.request))
             reading = yield request
             heard.append((request.request.key if isinstance(request, Addressed) else request.key, reading))
             request = rule.send(reading)

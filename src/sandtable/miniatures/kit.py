@@ -21,7 +21,7 @@ from sandtable.geometry.measure import Pose
 from sandtable.kernel.effects import Effect
 from sandtable.kernel.problem import Problem
 from sandtable.kernel.reader import Form
-from sandtable.kernel.requests import Request
+from sandtable.kernel.requests import Choose, Request
 from sandtable.kernel.roster import BookUnit
 from sandtable.kernel.ruleset import Action, Ruleset
 from sandtable.kernel.tables import Tables
@@ -88,7 +88,7 @@ class Deed(Generic[State]):
     onto the table from where these begin, ``secret`` whether only their side knows of it, ``shows`` who has been hidden and is seen after
     it, ``ends`` whether the battle is over. ``answers`` says whose the roles of the rule are, ``facts`` what geometry finds while the rule
     runs, where figures may move before it goes on; without it the form answers. ``asks`` is whom something is put to that the rule
-    asks for, where that is not whoever gave the order.
+    asks for, where that is not whoever gave the order, and ``puts`` how a choice of the rule is put to him: what it says, and its options.
     """
 
     action: Action
@@ -109,6 +109,7 @@ class Deed(Generic[State]):
     answers: Callable[[Doing[State]], Mapping[str, Role]] = lambda _: {}
     facts: Callable[[Ruling[State]], Found] = _answered
     asks: Callable[[Doing[State], Any, Request, Heard], Role | None] = lambda _doing, _form, _request, _heard: None
+    puts: Callable[[Doing[State], Choose], Choose] = lambda _doing, choice: choice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

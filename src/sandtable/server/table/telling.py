@@ -153,16 +153,16 @@ class Teller:
 
     def _now(self, battle: Battle[Any]) -> Frame:
         seat = battle.log.seat(self.seat)
-        awaited = battle.awaited(self.seat)
+        awaited, allowed = battle.awaited(self.seat), battle.allowed(self.seat) if seat.roles else ()
         if seat.roles and not self.room.may_act(self.seat):
-            awaited = Awaited(awaited.roles)
+            awaited, allowed = Awaited(awaited.roles), ()
         numbers = self._numbers.follow(battle.log)
         wish = numbers.proposal(battle.log)
         now = TableNow(
             number=numbers.last,
             scene=self.desk.scene(self.room.view(self.seat, battle), seat),
             waits_for=tuple(awaited.roles),
-            decisions=tuple(awaited.decisions),
+            decisions=(*awaited.decisions, *allowed),
             question=None if awaited.question is None else question_view(awaited.question, self._texts),
             proposal=wish,
             undo=battle.may_undo(self.seat),

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from sandtable.battle.engine.battle import Battle
 from sandtable.battle.event import Story
 from sandtable.battle.request import Addressed
 from sandtable.geometry.measure import inches
+from sandtable.kernel.messages import Texts
 from sandtable.kernel.requests import Choose
 from sandtable.miniatures.acting import doing_of, law_of
 from sandtable.miniatures.bodies import gaps
@@ -18,10 +20,13 @@ from sandtable.rulesets.uprising1848.table.events import Closes
 from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT
 from sandtable.rulesets.uprising1848.vocabulary import Capture, Firearm, Kind, Melee, Side, Status
+from sandtable.server.table.telling import question_view
+from sandtable.server.table.texts import server_texts
 from tests.rulesets.uprising1848.table.laying import (
     AVERAGE,
     CIVILIAN,
     CONSCRIPT,
+    SEATS,
     TABLES,
     VETERAN,
     act,
@@ -34,11 +39,13 @@ from tests.rulesets.uprising1848.table.laying import (
     gun,
     hits,
     laid,
+    opening,
     plain,
     pose,
     rebels,
     refused,
     row,
+    submitted,
     troops,
     wall,
 )
@@ -376,3 +383,21 @@ def test_a_group_reaches_when_its_farthest_does():
     assert float(both["way"]) == pytest.approx(8, abs=0.05)
     assert float(one["way"]) == pytest.approx(5, abs=0.05)
     assert TABLES.number("links.stop_short") == 1
+
+
+@pytest.mark.rule("R48-9.06")
+def test_the_charged_are_told_who_comes_and_what_they_may_do_about_it():
+    units = (rebels("The students", row(10, 10, 4, 1.2)), troops("Dragoons", row(10, 15, 4, 1.2), mounted=True))
+    for seed in range(20):
+        battle = Battle.begin(TABLE, opening(*units, side=GOVERNMENT), SEATS, f"asked {seed}")
+        battle = submitted(battle, SEATS[1].id, gov("charge", "Dragoons", "The students"))
+        if battle.question is not None:
+            break
+    assert battle.question is not None
+    with Texts.strictly():
+        told = question_view(battle.question, server_texts("uprising1848"))
+    assert told.says == "Dragoons charge the students. What do the students do?"
+    assert told.options is not None
+    words = [option.words for option in told.options]
+    assert words[:2] == ["Let them come", "Get out of the way"]
+    assert all(word[0].isupper() for word in words)

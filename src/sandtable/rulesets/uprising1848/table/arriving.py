@@ -470,7 +470,8 @@ def _crowd(ruling: Ruling[UprisingField], count: int) -> Asked[None]:
     options = tuple(Option(piece.id, Message.of("option.unit", name=piece.id)) for piece in units)
     chosen = largest.id
     if len(options) > 1:
-        choice = Choose("news.crowd", options, usual=largest.id, rule="R48-G.12")
+        says = Message.of("asked.news.crowd", count=count)
+        choice = Choose("news.crowd", options, usual=largest.id, says=says, rule="R48-G.12")
         chosen = yield Addressed(choice, PLAYER, EVERYBODY)
     men = tuple(replace(man, acted=True) for man in men_of(volunteers(count), field.tables))
     figures, _ = room(field, men, field.pieces[chosen].figures[0].point)

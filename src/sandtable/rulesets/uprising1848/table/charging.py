@@ -45,7 +45,7 @@ from sandtable.rulesets.uprising1848.table.figures import Man, base_of, leading_
 from sandtable.rulesets.uprising1848.table.ground import HOLDS, LOW, WOODS, enterable, legs_of, middle
 from sandtable.rulesets.uprising1848.table.moving import cost, off_table, others_of, things_of
 from sandtable.rulesets.uprising1848.table.sighting import look
-from sandtable.rulesets.uprising1848.table.state import Charging, Deciding, UprisingField, Wagon, length
+from sandtable.rulesets.uprising1848.table.state import Charging, Deciding, UprisingField, Wagon, length, within
 from sandtable.rulesets.uprising1848.vocabulary import Firearm
 
 SHORT = 200  # thousandths that a charge ends before contact that does not reach it
@@ -162,6 +162,7 @@ def _stood(piece: Piece, ends: dict[int, Pose]) -> Stood:
     )
 
 
+REACTION = "charge.reaction"
 WAYS = ("away", "cover", "left", "right", "toward")
 
 
@@ -349,6 +350,15 @@ def falls(fall: Fall[UprisingField]) -> tuple[int, ...]:
     return taken_off(men, plan.chargers if fall.piece.id == fall.doing.actor.id else plan.marks, fall.by)
 
 
+def put(doing: Deciding, choice: Choose) -> Choose:
+    """The charged are told who comes at whom, and what they may do about it."""
+    says = Message.of(f"asked.{choice.key}", who=doing.actor.id, target=within(doing.target.id))
+    if choice.key != REACTION:
+        return replace(choice, says=says)
+    told = (replace(each, label=Message(f"asked_option.{choice.key}.{each.value}")) for each in choice.options)
+    return replace(choice, says=says, options=tuple(told))
+
+
 CHARGE: Deed[UprisingField] = Deed(
     action=replace(RULESET.by_id["charge"], situation=TableCharge),
     by="R48-9.01",
@@ -357,4 +367,5 @@ CHARGE: Deed[UprisingField] = Deed(
     hinders=hinders,
     answers=lambda doing: {"target": doing.target.owner},
     facts=found_out,
+    puts=put,
 )

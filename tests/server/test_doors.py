@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import socket
+import sqlite3
 import ssl
 import stat
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -211,6 +213,31 @@ def test_two_servers_on_one_file_are_refused_and_the_file_is_the_owners_alone(tm
     finally:
         running.stop()
     start_server("--database", f"sqlite:///{database}").stop()
+
+
+def test_battles_that_nobody_has_touched_for_so_many_days_are_deleted_where_somebody_says_so(tmp_path):
+    file = tmp_path / "battles.db"
+
+    def served(*options: str) -> list[str]:
+        """Serve for a moment; the scenarios of the battles that are left."""
+        start_server("--database", f"sqlite:///{file}", *options).stop()
+        with closing(sqlite3.connect(file)) as database:
+            return [title for (title,) in database.execute("SELECT title FROM battles ORDER BY title")]
+
+    running = start_server("--database", f"sqlite:///{file}")
+    try:
+        for name in ("tutorial", "tierra-blanca-1913"):
+            open_battle(running, name, Government="me", Revolutionary="friend")
+    finally:
+        running.stop()
+    both = served()
+    assert len(both) == 2
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("UPDATE battles SET touched = touched - 40 * 86400 WHERE title = ?", both[:1])
+        database.commit()
+    assert served("--forget", "41") == both
+    assert served("--forget", "39") == both[1:]
+    assert "--forget" in told_at_the_start("--forget", "0")
 
 
 class Somebody:

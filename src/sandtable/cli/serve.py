@@ -7,6 +7,7 @@ import io
 import ssl
 from ipaddress import ip_network
 from pathlib import Path
+from time import time
 from typing import Annotated, NoReturn
 
 import segno
@@ -20,9 +21,12 @@ from sandtable.server.running import EVERYWHERE, LOOPBACK, Serving, port_is_free
 from sandtable.server.web_files import is_built
 from sandtable.storage.alone import Claim
 from sandtable.storage.migrations import NewerDatabase
-from sandtable.storage.places import own_lab
+from sandtable.storage.places import own_database, own_lab
 from sandtable.storage.store import StorageProblem, Store
 
+DAY = 24 * 60 * 60  # seconds
+LONGEST_KEPT = 3650  # days
+FORGOTTEN = "Battles deleted that nobody had touched for {days} days: {gone}."
 NOT_BUILT = "The web app is not built. Run `make web` in the repository, or install a released wheel."
 SECURE_HINT = (
     "Phones can use it while this runs. To store it for use without a network they need HTTPS: "
@@ -46,6 +50,17 @@ def serve(
     database: Annotated[
         str, typer.Option(help="Where battles are kept: sqlite:///FILE or postgresql://… (your own folder by default).")
     ] = "",
+    forget: Annotated[
+        int | None,
+        whole_number(
+            "--forget",
+            1,
+            LONGEST_KEPT,
+            help="Delete battles that nobody has touched for so many days.",
+            metavar="DAYS",
+            show_default="keep all",
+        ),
+    ] = None,
     host: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Another name of this server, such as table.example.org."),
@@ -68,7 +83,7 @@ def serve(
         stop(console, NOT_BUILT)
     if not port_is_free(port, EVERYWHERE if lan else LOOPBACK):
         stop(console, f"Port {port} is in use. Choose another with --port.")
-    if database and (wrong := _wrong_database(database)):
+    if (database or forget) and (wrong := _opened(console, database or own_database(), forget)):
         stop(console, wrong)
     serving = Serving(port, lan, cert, key, database, tuple(host or ()), tuple(proxy or ()), own_lab() if lab else None)
     run(serving, open_browser=open_browser, started=lambda: _announce(Console(), serving))
@@ -102,13 +117,17 @@ def _wrong_names(hosts: list[str], proxies: list[str]) -> str:
     return ""
 
 
-def _wrong_database(address: str) -> str:
-    """What is wrong with a database, before anybody counts on it."""
+def _opened(console: Console, address: str, forget: int | None) -> str:
+    """What is wrong with a database, before anybody counts on it; battles that are to be forgotten go now, while nobody plays."""
 
     async def opened() -> None:
         claim = Claim(address)
         try:
-            await (await Store.open(address)).close()
+            store = await Store.open(address)
+            if forget is not None:
+                gone = await store.forget(untouched_since=int(time()) - forget * DAY)
+                console.print(FORGOTTEN.format(gone=gone, days=forget), soft_wrap=True)
+            await store.close()
         finally:
             claim.let_go()
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from sandtable.battle.matches.match import Share
+from sandtable.battle.matches.shares import Share
 from sandtable.battle.scenario.counts import Counts, all_counts
 from sandtable.battle.scenario.library import load, shipped
 from sandtable.battle.scenario.scenario import Scenario

@@ -16,7 +16,6 @@ from sandtable.battle.matches.match import (
     Failure,
     Match,
     Record,
-    Share,
     play_logged,
     play_through,
     players_of,
@@ -25,6 +24,7 @@ from sandtable.battle.matches.match import (
     strengths_in,
     summary,
 )
+from sandtable.battle.matches.shares import Share
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.kernel.problem import Refusal

@@ -13,11 +13,12 @@ from statsmodels.stats.contingency_tables import mcnemar as other_mcnemar
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 from ville import BernoulliCS
 
+from sandtable.battle.matches.shares import wilson
 from sandtable.lab.numbers import tallies
 from sandtable.lab.numbers.beta import below, quantile
 from sandtable.lab.numbers.pairs import Pairs, bootstrap_mean, mcnemar, newcombe, saving
 from sandtable.lab.numbers.sequence import Look, Sequence, battles_needed, interval
-from sandtable.lab.numbers.shares import Share, jeffreys, median_of, wilson
+from sandtable.lab.numbers.shares import FEW, Share, jeffreys, median_of
 from sandtable.lab.numbers.sprt import Sprt, fixed_number
 from sandtable.lab.numbers.tallies import Tally
 
@@ -33,6 +34,7 @@ def test_intervals_of_shares_are_those_of_scipy_and_statsmodels(count: int, of: 
     own = jeffreys(count, of)
     assert own[0] == pytest.approx(0.0 if count == 0 else low, abs=1e-9)
     assert own[1] == pytest.approx(1.0 if count == of else high, abs=1e-9)
+    assert Share(count, of).interval == (own if min(count, of - count) < FEW else wilson(count, of))
     favoured = 1 - stats.beta.cdf(0.5, count + 0.5, of - count + 0.5)
     assert Share(count, of).favoured == pytest.approx(favoured, abs=1e-9)
 

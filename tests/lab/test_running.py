@@ -47,7 +47,7 @@ def test_a_number_settled_beforehand_is_played_and_told_as_that() -> None:
     found = carried_out(fair(Stop("planned", 60)), Dealer(by_chance(0.9)))
     assert isinstance(found, Balance)
     assert len(found.records) == 60
-    assert found.interval == found.score.wilson
+    assert found.interval == found.score.interval
     partly = carried_out(fair(Stop("planned", 60)), Dealer(by_chance(0.9), fails=frozenset({"7", "8"})))
     assert isinstance(partly, Balance)
     assert (len(partly.records), len(partly.failures)) == (58, 2)

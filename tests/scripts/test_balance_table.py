@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.battle.matches.match import Share
+from sandtable.battle.matches.shares import Share
 from sandtable.battle.scenario.counts import Counts
 from sandtable.battle.scenario.scenario import Scenario
 from scripts.balance_table import PAGE, counted, is_uneven, seems_uneven, share_of, table, with_table

@@ -13,12 +13,12 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Literal
 
+from sandtable.battle.matches.shares import Interval
 from sandtable.kernel import codec
 from sandtable.kernel.problem import refuse
 from sandtable.lab.battles.jobs import Battles, Job, PairsOf
 from sandtable.lab.battles.journal import Head
 from sandtable.lab.battles.variant import SHORT, Variant, plain_variants, variants_in
-from sandtable.lab.numbers.shares import Interval
 from sandtable.lab.numbers.sprt import Sprt
 from sandtable.lab.questions.balance import GOAL
 from sandtable.lab.questions.compare import SAME

@@ -19,6 +19,7 @@ from time import monotonic
 from typing import Any, ClassVar, Generic, TypeVar
 
 from sandtable.battle.matches.match import Failure, Record
+from sandtable.battle.matches.shares import Interval
 from sandtable.battle.scenario.library import load
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.seat import Role
@@ -33,7 +34,7 @@ from sandtable.lab.figures import compare as rule_figures
 from sandtable.lab.knobs.knob import knobs_of
 from sandtable.lab.knobs.screen import SCREENED, Screen
 from sandtable.lab.knobs.screen import run as run_screen
-from sandtable.lab.numbers.shares import Interval, Share
+from sandtable.lab.numbers.shares import Share
 from sandtable.lab.questions.balance import GOAL, Balance
 from sandtable.lab.questions.compare import Comparison
 from sandtable.lab.replays import Replay, logs_of

@@ -13,7 +13,8 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from sandtable.battle.matches.match import Z95, Failure, Match, Record, failure_of, try_battle
+from sandtable.battle.matches.match import Failure, Match, Record, failure_of, try_battle
+from sandtable.battle.matches.shares import Z95
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.reader import read_scenario
 from sandtable.battle.scenario.rules import scenario_rules

@@ -9,11 +9,11 @@ import numpy as np
 
 from sandtable.battle.engine.log import Log
 from sandtable.battle.matches.match import Failure, Match, Record, failure_of, play_logged
+from sandtable.battle.matches.shares import Z95
 from sandtable.battle.reckoning.bill import strokes_in
 from sandtable.battle.reckoning.luck import Luck
 from sandtable.battle.seat import Role
 from sandtable.lab.battles.variant import USUAL_PLAYER
-from sandtable.lab.numbers.shares import Z95
 from sandtable.lab.questions.balance import worth
 
 FEWEST = 30  # battles; with fewer nothing can be said

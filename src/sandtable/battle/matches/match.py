@@ -10,7 +10,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import sqrt
 from multiprocessing import active_children, get_context
 from pathlib import PurePath
 from signal import SIG_DFL, SIGINT, signal
@@ -23,6 +22,7 @@ from sandtable.battle.event import Event
 from sandtable.battle.matches.collector import spare_the_collector
 from sandtable.battle.matches.course import Chronicler, Course, HasChronicle
 from sandtable.battle.matches.play import Player, StuckError, play
+from sandtable.battle.matches.shares import Share
 from sandtable.battle.matches.staff import engaged_players
 from sandtable.battle.order import Order
 from sandtable.battle.registry import table
@@ -41,7 +41,6 @@ READY = 6  # matches that a process holds ready at once: two rule texts take tur
 LONGEST_ERROR = 300  # characters
 MOST_ORDERS = 100_000  # of one battle; beyond that it never ends
 REFEREE = Seat("referee", (), referee=True)
-Z95 = 1.959963984540054  # standard deviations either way that hold 95 of 100
 
 
 @runtime_checkable
@@ -343,29 +342,6 @@ def _end(executor: ProcessPoolExecutor, running: Iterable[Future[Record | Failur
 
 
 # ---- What they tell -------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """How many of how many, with the 95% confidence interval after Wilson."""
-
-    count: int
-    of: int
-
-    @property
-    def part(self) -> float:
-        return self.count / self.of if self.of else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        if not self.of:
-            return 0.0, 1.0
-        square = Z95 * Z95
-        middle = (self.part + square / (2 * self.of)) / (1 + square / self.of)
-        half = Z95 * sqrt(self.part * (1 - self.part) / self.of + square / (4 * self.of**2)) / (1 + square / self.of)
-        low = 0.0 if not self.count else max(0.0, middle - half)
-        high = 1.0 if self.count == self.of else min(1.0, middle + half)
-        return low, high
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from sandtable.battle.matches.match import Match
+from sandtable.battle.matches.shares import Interval
 from sandtable.battle.scenario.scenario import Scenario
 from sandtable.cli import texts
 from sandtable.cli.chosen import whole_number
@@ -31,7 +32,6 @@ from sandtable.lab.battles.journal import Head, Journal
 from sandtable.lab.battles.runner import BattleRunner, runner_for
 from sandtable.lab.battles.variant import PRINTED, Variant
 from sandtable.lab.experiment import Experiment, experiment_of_journal
-from sandtable.lab.numbers.shares import Interval
 from sandtable.lab.plain import plain_job_answer
 from sandtable.lab.report.content import part
 from sandtable.lab.report.files import SUFFIXES, report_in

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from sandtable.battle.matches.match import Failure
+from sandtable.battle.matches.shares import Interval
 from sandtable.battle.seat import Role
 from sandtable.lab.battles.batches import Brief
 from sandtable.lab.battles.variant import Variant
@@ -16,7 +17,7 @@ from sandtable.lab.knobs.knob import Knob, KnobWords
 from sandtable.lab.numbers.holm import holm
 from sandtable.lab.numbers.pairs import Pairs
 from sandtable.lab.numbers.sequence import interval as any_time
-from sandtable.lab.numbers.shares import ALPHA, Interval
+from sandtable.lab.numbers.shares import ALPHA
 from sandtable.lab.numbers.tallies import Tally
 from sandtable.lab.questions.balance import WORTH
 from sandtable.lab.questions.compare import POSSIBLE

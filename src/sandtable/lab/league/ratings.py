@@ -14,7 +14,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.battle.matches.match import Z95
+from sandtable.battle.matches.shares import Z95
 from sandtable.lab.numbers.logistic import Numbers, fit_logistic
 
 ELO = 400 / log(10)  # points of a rating for each unit of the logistic

@@ -10,7 +10,7 @@ from math import comb, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from sandtable.lab.numbers.shares import Interval, wilson
+from sandtable.battle.matches.shares import Interval, wilson
 
 BOOTSTRAPS = 2000
 LOW, HIGH = 2.5, 97.5

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from math import lgamma, log
 from typing import Literal
 
-from sandtable.lab.numbers.shares import ALPHA, Interval
+from sandtable.battle.matches.shares import Interval
+from sandtable.lab.numbers.shares import ALPHA
 from sandtable.lab.numbers.tallies import Tally, parts
 
 ALWAYS, EVERY = 100, 1.01

@@ -1,53 +1,31 @@
-"""A share of a number that was settled beforehand: so many of so many, with the interval that belongs to it."""
+"""A share of battles that was settled beforehand, with the interval that stays honest at its ends."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 
+from sandtable.battle.matches import shares
+from sandtable.battle.matches.shares import Interval
 from sandtable.lab.numbers.beta import below, quantile
 
-Interval = tuple[float, float]
 ALPHA = 0.05
-Z95 = 1.959963984540054  # standard deviations either way that hold 95 of 100
+FEW = 5  # won or lost: a share with fewer is near nought or a hundred
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Share(shares.Share):
     """So many of so many; draws may count half."""
 
-    count: float
-    of: int
-
     @property
-    def part(self) -> float:
-        """The share itself."""
-        return self.count / self.of if self.of else 0.0
-
-    @property
-    def wilson(self) -> Interval:
-        """The 95% interval after Wilson: for a number of battles that was settled beforehand, and looked at once."""
-        return wilson(self.count, self.of)
-
-    @property
-    def jeffreys(self) -> Interval:
-        """The 95% interval after Jeffreys, which stays honest near nought and a hundred."""
-        return jeffreys(self.count, self.of)
+    def interval(self) -> Interval:
+        """The 95% interval after Wilson, near nought and a hundred after Jeffreys."""
+        near_an_end = self.of and min(self.count, self.of - self.count) < FEW
+        return jeffreys(self.count, self.of) if near_an_end else shares.wilson(self.count, self.of)
 
     @property
     def favoured(self) -> float:
         """How likely it is that more than half is the truth, if every share was as likely beforehand (after Jeffreys)."""
         return 1.0 - below(0.5, self.count + 0.5, self.of - self.count + 0.5)
-
-
-def wilson(count: float, of: int, z: float = Z95) -> Interval:
-    """Wilson's interval."""
-    if not of:
-        return 0.0, 1.0
-    part, square = count / of, z * z
-    middle = (part + square / (2 * of)) / (1 + square / of)
-    half = z * sqrt(part * (1 - part) / of + square / (4 * of**2)) / (1 + square / of)
-    return (0.0 if not count else max(0.0, middle - half)), (1.0 if count == of else min(1.0, middle + half))
 
 
 def jeffreys(count: float, of: int, alpha: float = ALPHA) -> Interval:

@@ -10,11 +10,12 @@ from typing import Literal
 
 from sandtable.battle.matches.course import Course
 from sandtable.battle.matches.match import Failure, Record
+from sandtable.battle.matches.shares import Interval
 from sandtable.battle.seat import Role
 from sandtable.lab.battles.variant import Variant
 from sandtable.lab.numbers.sequence import Look, battles_needed
 from sandtable.lab.numbers.sequence import Sequence as Looked
-from sandtable.lab.numbers.shares import Interval, Share, median_of
+from sandtable.lab.numbers.shares import Share, median_of
 from sandtable.lab.texts import number, percent, say
 
 GOAL: Interval = (0.45, 0.55)
@@ -68,9 +69,9 @@ class Balance:
 
     @cached_property
     def interval(self) -> Interval:
-        """Wilson's where the number was settled beforehand and is reached; else the one that may be looked at any time."""
+        """That of a share where the number was settled beforehand and is reached; else the one that may be looked at any time."""
         if self.planned is not None and len(self.records) >= self.planned:
-            return self.score.wilson
+            return self.score.interval
         return self.look.low, self.look.high
 
     @cached_property

@@ -9,6 +9,7 @@ from math import isfinite
 from typing import Literal
 
 from sandtable.battle.matches.match import Failure, Record
+from sandtable.battle.matches.shares import Interval
 from sandtable.battle.registry import table
 from sandtable.battle.seat import Role
 from sandtable.kernel.messages import Message, minus
@@ -18,7 +19,6 @@ from sandtable.lab.battles.jobs import Pair
 from sandtable.lab.battles.variant import Variant
 from sandtable.lab.numbers.pairs import Pairs, bootstrap_mean, saving
 from sandtable.lab.numbers.sequence import Sequence as Looked
-from sandtable.lab.numbers.shares import Interval
 from sandtable.lab.numbers.sprt import Choice, Sprt
 from sandtable.lab.numbers.tallies import Tally
 from sandtable.lab.questions.balance import worth

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sandtable.battle.matches.shares import Interval
 from sandtable.lab.battles.variant import Variant
 from sandtable.lab.experiment import Experiment, Seeds, Stop
 from sandtable.lab.numbers.pairs import BOOTSTRAPS, HIGH, LOW
-from sandtable.lab.numbers.shares import Interval
 from sandtable.lab.questions.balance import HALF, Balance, worth
 from sandtable.lab.running import JobAnswer
 from sandtable.lab.sweeps.dial import Dial, Value, set_to

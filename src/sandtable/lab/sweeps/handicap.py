@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from sandtable.battle.matches.shares import Interval
 from sandtable.battle.scenario.scenario import Handicap
 from sandtable.battle.seat import Role
 from sandtable.kernel.problem import Refusal, refuse
 from sandtable.lab.battles.jobs import Pair
 from sandtable.lab.battles.variant import Variant
 from sandtable.lab.experiment import Experiment, Seeds, Stop
-from sandtable.lab.numbers.shares import Interval
 from sandtable.lab.questions.balance import HALF, Balance
 from sandtable.lab.questions.compare import Comparison
 from sandtable.lab.running import JobAnswer

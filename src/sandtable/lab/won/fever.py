@@ -10,8 +10,9 @@ from statistics import NormalDist
 from typing import Literal
 
 from sandtable.battle.matches.match import Failure, Record
+from sandtable.battle.matches.shares import Interval
 from sandtable.battle.seat import Role
-from sandtable.lab.numbers.shares import Interval, Share
+from sandtable.lab.numbers.shares import Share
 from sandtable.lab.questions.balance import worth
 from sandtable.lab.won.branches import Spot, read_branch
 from sandtable.lab.won.moments import Moment, Played
@@ -151,7 +152,7 @@ class Fever:
 
 def _point(place: int, values: list[float]) -> Point:
     share = Share(sum(values), len(values))
-    low, high = share.wilson
+    low, high = share.interval
     return Point(place, share.part, low, high, len(values))
 
 

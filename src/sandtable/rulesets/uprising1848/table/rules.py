@@ -13,8 +13,8 @@ from sandtable.battle.seat import EVERYBODY, Audience, Seat
 from sandtable.battle.seat import Role as BattleRole
 from sandtable.kernel.effects import EVERYONE, Effect
 from sandtable.kernel.messages import Message
+from sandtable.miniatures.desk.aiming import title
 from sandtable.miniatures.desk.look import Look
-from sandtable.miniatures.desk.panel import title
 from sandtable.miniatures.events import EVENTS as KIT_EVENTS
 from sandtable.miniatures.kit import Deed, Fall, Heard, Kit
 from sandtable.miniatures.orders import Act

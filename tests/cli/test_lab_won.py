@@ -22,7 +22,7 @@ def log(tmp_path: Path) -> str:
 def test_the_dice_of_both_sides_are_summed_up(run: Run, log: str) -> None:
     told = run("lab", "luck", log)
     assert told.code == 0, told.err
-    assert told.out.count("'s dice: ") == 2
+    assert told.out.count("’s dice: ") == 2
     plain = run("lab", "luck", log, "--json").json
     for side in plain["sides"]:
         assert side["sentence"] in told.out

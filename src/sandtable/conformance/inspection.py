@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -66,8 +66,8 @@ def step_name(table: str, row: str, position: int) -> str:
 
 def watched_tables(tables: Tables, read: set[str]) -> WatchedTables:
     """Tables that note in ``read`` which of their entries are read."""
-    known = (tables.cells, tables.notes, tables.options, tables.overridden, tables.chosen, tables.title)
-    return WatchedTables(*known, read)
+    part = {each.name: getattr(tables, each.name) for each in fields(Tables) if each.init}
+    return WatchedTables(**part, read=read)
 
 
 def entries_to_reach(tables: Tables, read: set[str]) -> Iterator[str]:

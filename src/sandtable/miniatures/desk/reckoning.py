@@ -11,6 +11,7 @@ from sandtable.battle.reckoning.luck import Stroke
 from sandtable.battle.reckoning.throws import Deed
 from sandtable.battle.seat import Seat
 from sandtable.kernel.law import Law
+from sandtable.kernel.messages import Message
 from sandtable.miniatures.desk.preview import law_before
 from sandtable.miniatures.desk.scene import result_told, side_words
 from sandtable.miniatures.desk.setting import Setting
@@ -55,7 +56,8 @@ class KitReckoner(Generic[State]):
                 continue
             told: Law[int] = law.law.project(_whole(measure))
             made = int(verdict.measure(measure))
-            result = desk.own("expects", event.action, mean=made)
+            own = desk.texts.say_if_any(Message.of(f"desk.made.{event.action if made else 'none'}", count=made))
+            result = own or desk.own("expects", event.action, mean=made)
             words = desk.say("bill.stroke", deed=line_words(desk, deed.before, event), made=result)
             yield Stroke(event.side, made, told, words)
 

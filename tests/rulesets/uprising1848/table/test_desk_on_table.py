@@ -172,6 +172,17 @@ def test_the_number_of_muskets_is_set_and_the_bars_are_of_so_many():
     assert aimed(many="99").values["many"] == str(int(dial.most)), "no more than there are"
 
 
+def test_shooters_of_two_qualities_are_told_apart():
+    """The leader is a Veteran among Conscripts and hits more often: both kinds aim at the same."""
+    core = rebels("Core", row(10, 10, 6, 1.2), quality=CONSCRIPT, leader=True)
+    begun = Battle.begin(TABLE, opening(core, troops("Line", row(10, 18, 6))), SEATS, "two")
+    with Texts.strictly():
+        told = TABLE.desk.preview(begun.view(PLAYERS.id), PLAYERS, Draft("Core", "fire_musket", target="Line"))
+    words = [option.words for option in told.choices[0].options]
+    assert len(set(words)) == len(words)
+    assert {each.partition(":")[0] for each in words} == {"Veterans", "Conscripts"}
+
+
 def test_another_kind_of_targets_is_fired_at_when_it_is_chosen():
     told = aimed(whom=str(len(aimed().parts) - 1))
     assert told.parts[-1].meant

@@ -13,6 +13,7 @@ from sandtable.battle.engine.battle import Accepted, Battle
 from sandtable.battle.engine.log import Entry
 from sandtable.battle.engine.numbering import Numbering
 from sandtable.battle.engine.retelling import moments_of
+from sandtable.battle.reckoning.throws import deeds
 from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
 from sandtable.battle.texts import catalogue
@@ -206,3 +207,17 @@ def test_nobody_is_named_twice_in_a_line():
         if len(set(found)) < len(found):
             twice.append(line.words)
     assert twice == []
+
+
+def test_the_bill_says_what_fell_and_not_what_falls_on_the_average():
+    core, line = rebels("Core", row(10, 10, 6, 1.2)), troops("Line", row(10, 16, 8, 1.2))
+    told = set()
+    for seed in range(8):
+        before = begun(core, line, seed=f"{seed}")
+        after = submitted(before, PLAYER, act("fire_musket", "Core", "Line"))
+        entry = after.log.entries[-1]
+        assert isinstance(entry, Entry)
+        for deed in deeds(TABLE, before.state, (entry,), lambda _: True):
+            told |= {stroke.words for stroke in TABLE.reckoner.strokes(deed)}
+    assert all(re.fullmatch(r"Core fires? \w+ muskets? at Line: (no loss|\w+ falls?)", words) for words in told), told
+    assert len(told) > 1

@@ -30,7 +30,8 @@ def alike(field: UprisingField, order: Act) -> Sequence[AimedAlike]:
         return ()
     kinds = _in_reach(field, order)
     seeing = {each for volley in kinds for each in volley.shooters}
-    return [_shot_at(field, order, volley, seeing) for volley in kinds[:MOST]]
+    several = len({volley.man.quality for volley in kinds}) > 1
+    return [_shot_at(field, order, volley, seeing, several=several) for volley in kinds[:MOST]]
 
 
 def vain(field: UprisingField, order: Act) -> Problem | None:
@@ -69,7 +70,8 @@ def _in_reach(field: UprisingField, order: Act) -> list[Volley]:
     return [each for each in found if each.chance(shot, field.tables)]
 
 
-def _shot_at(field: UprisingField, order: Act, volley: Volley, seeing: Collection[int]) -> AimedAlike:
+def _shot_at(field: UprisingField, order: Act, volley: Volley, seeing: Collection[int], *, several: bool) -> AimedAlike:
+    """One kind of targets; ``several``: those who fire are of more than one quality, so that it is told who they are."""
     shot = SHOTS[order.action]
     able = [each for each, man in enumerate(field.men[order.piece]) if not man.acted and fires(man, shot)]
     left = sum(each not in seeing for each in able)
@@ -78,12 +80,14 @@ def _shot_at(field: UprisingField, order: Act, volley: Volley, seeing: Collectio
         "cover": Message(f"aim.cover.{volley.cover.value}"),
         "far": round(volley.range, 1),
         "chance": volley.chance(shot, field.tables),
+        "who": Message(f"plural.{volley.man.quality.value}"),
     }
+    by = "_by" if several else ""
     return AimedAlike(
         volley.shooters,
         volley.marks,
-        Message.of("aim.volley", **told),
-        Message.of("aim.volley_label", **told),
+        Message.of(f"aim.volley{by}", **told),
+        Message.of(f"aim.volley_label{by}", **told),
         Message.of("aim.volley_rest", count=left) if left else None,
     )
 

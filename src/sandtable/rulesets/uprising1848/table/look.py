@@ -294,6 +294,7 @@ LOOK: Look[UprisingField] = Look(
     man=_man,
     engine=_engine,
     ink=_ink,
+    loses=lambda unit: not _ink(unit),
     together=lambda view: length(view.tables.number("links.unit")),
     badges=_badges,
     works=_works,

@@ -92,6 +92,12 @@ def _fillings(kind: type[Any]) -> tuple[tuple[str, _Filling], ...]:
     return (*own, *worked.items())
 
 
+def filled_fields(kind: type[Any], role: str) -> frozenset[str]:
+    """The fields of forms that units of a class say they fill in, as ``actor`` or as ``target``."""
+    known: Any = kind
+    return frozenset(name for _, filling in _fillings(known) for name in getattr(filling, role))
+
+
 @cache
 def _forgotten(kind: type[Any], until: str) -> tuple[tuple[str, Any], ...]:
     """What a class of units forgets at a time, with what it is then."""

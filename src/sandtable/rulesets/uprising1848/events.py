@@ -48,22 +48,31 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """What a game has already seen of things that do not come without end, and the director's word (R48-G.05, R48-G.11)."""
+class Seen:
+    """What a game has already seen of things that people speak of and that do not come without end (R48-G.05)."""
 
-    government_at_cap: bool = fields.box(Section.CIRCUMSTANCE)
-    headquarters_seen: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, usual=0)
     convoys_seen: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, usual=0)
     strongpoints_seen: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, usual=0)
 
+    def seen(self) -> dict[Event, int]:
+        """How many of each."""
+        return {Event.CONVOY: self.convoys_seen, Event.STRONGPOINT: self.strongpoints_seen}
+
     def closed(self, tables: Tables) -> frozenset[Event]:
         """Events that are thrown again."""
-        seen = {
-            Event.HEADQUARTERS: self.headquarters_seen,
-            Event.CONVOY: self.convoys_seen,
-            Event.STRONGPOINT: self.strongpoints_seen,
-        }
-        return frozenset(event for event, count in seen.items() if count >= tables.number("events.most", event))
+        return frozenset(event for event, count in self.seen().items() if count >= tables.number("events.most", event))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits(Seen):
+    """All that the deck depends on: what has been seen, and the director's word (R48-G.05, R48-G.11)."""
+
+    government_at_cap: bool = fields.box(Section.CIRCUMSTANCE)
+    headquarters_seen: int = number(section=Section.CIRCUMSTANCE, lowest=0, highest=9, usual=0)
+
+    def seen(self) -> dict[Event, int]:
+        """How many of each, headquarters too."""
+        return {**Seen.seen(self), Event.HEADQUARTERS: self.headquarters_seen}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

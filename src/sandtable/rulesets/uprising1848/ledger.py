@@ -15,7 +15,7 @@ from sandtable.rulesets.uprising1848.panels import all_panels
 from sandtable.rulesets.uprising1848.units import KnownUnit, Once
 from sandtable.rulesets.uprising1848.vocabulary import Capture, Points, Side
 
-_LIMITED = ("initiative", "event", "parley", "question")
+_DECK, _TALES = ("initiative", "event"), ("parley", "question")  # what draws events, and what hears of places
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,14 +39,12 @@ class UprisingLedger(Books):
     def prefill(self, action: str, tables: Tables) -> dict[str, Any]:
         """What is known of an action's fields now."""
         known_fields: dict[str, Any] = {}
-        if action in _LIMITED:
-            known_fields |= {
-                "headquarters_seen": self.headquarters_seen,
-                "convoys_seen": self.convoys_seen,
-                "strongpoints_seen": self.strongpoints_seen,
-            }
-            if self.units:
-                known_fields["government_at_cap"] = self.at_cap(tables)
+        if action in _DECK:
+            known_fields["headquarters_seen"] = self.headquarters_seen
+        if action in (*_DECK, *_TALES):
+            known_fields |= {"convoys_seen": self.convoys_seen, "strongpoints_seen": self.strongpoints_seen}
+        if action in (*_DECK, "parley") and self.units:
+            known_fields["government_at_cap"] = self.at_cap(tables)
         if action == "initiative" and self.units:
             known_fields |= {
                 "player_units_to_act": self.to_act(Side.PLAYER),

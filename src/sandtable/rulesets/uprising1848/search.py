@@ -34,7 +34,7 @@ from sandtable.rulesets.uprising1848.event_effects import (
     Revealed,
     announced,
 )
-from sandtable.rulesets.uprising1848.events import Limits, happen, recruited
+from sandtable.rulesets.uprising1848.events import Seen, happen, recruited
 from sandtable.rulesets.uprising1848.finds import FindVerdict, WordedResult, find_verdict, known_place, worded_throw
 from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.units import KnownUnit, Once
@@ -210,7 +210,7 @@ def _seen(situation: Scout, tables: Tables) -> Steps:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question(Limits):
+class Question(Seen):
     """A figure in contact questions or searches people who can fight no more (R48-6.56, R48-6.56a)."""
 
     actor_name: str | None = fields.name()

@@ -27,7 +27,7 @@ from sandtable.rulesets.uprising1848.chances import single_chance, throw_for_eac
 from sandtable.rulesets.uprising1848.details import Detail, weighed
 from sandtable.rulesets.uprising1848.effects import ACTOR, TARGET, HaveActed, scored
 from sandtable.rulesets.uprising1848.event_effects import EMBASSY, PLAYERS, Joins, announced
-from sandtable.rulesets.uprising1848.events import Limits, deck, happen, recruited
+from sandtable.rulesets.uprising1848.events import Seen, deck, happen, recruited
 from sandtable.rulesets.uprising1848.finds import FindVerdict, find_verdict, known_place, worded_throw
 from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.units import KnownUnit, Once
@@ -68,9 +68,10 @@ class CiviliansLeave(OnUnit):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parley(Limits):
+class Parley(Seen):
     """An individual or a group speaks with Civilians (R48-6.50)."""
 
+    government_at_cap: bool = fields.box(Section.CIRCUMSTANCE)
     actor_name: str | None = fields.name()
     target_name: str | None = fields.name()
     distance: Fraction | None = fields.speech_distance()

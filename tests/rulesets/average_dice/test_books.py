@@ -527,3 +527,21 @@ def test_with_a_general_on_either_side_nobody_knows_whose_fell(game: Game) -> No
     for side, name in (("federal", "Huerta"), ("villista", "Villa")):
         game.do("unit_entry", side=side, name=name, arm="general", rifle="mauser", general_mounted=False)
     assert "general_killed" not in game.books()["prefill"]
+
+
+@pytest.mark.rule("AVD-13.02", "AVD-13.03", "AVD-13.04", "AVD-13.05")
+@pytest.mark.parametrize("villages", (0, 1, 2))
+@pytest.mark.parametrize("killed", ((), ("villista",), ("federal",), ("villista", "federal")))
+@pytest.mark.parametrize("units", ((3, 8), (8, 3)))
+def test_the_points_under_why_come_to_what_each_side_has(
+    villages: int, killed: tuple[str, ...], units: tuple[int, int]
+) -> None:
+    known: Fields = {f"{side}_general_killed": side in killed for side in ("villista", "federal")}
+    known = {**known, **dict(zip(("villista_units", "federal_units"), units, strict=True)), "boxes_crossed": 3}
+    told = Game().do("score", villages_held=villages, **known)
+    scored = {block["title"]: block["sum"] for block in told["why"]}
+    measures = told["verdict"]["measures"]
+    assert [scored.get(title, 0) for title in ("Villistas", "Federals")] == [
+        measures["villista_points"],
+        measures["federal_points"],
+    ]

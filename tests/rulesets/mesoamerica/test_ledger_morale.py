@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulesets.mesoamerica.ruleset import RULESET
+from sandtable.umpire.desk import call
 from tests.rulesets.mesoamerica import play
 from tests.rulesets.mesoamerica.play import Game
 from tests.rulesets.mesoamerica.two_armies import ARMIES, fight, started
@@ -178,3 +179,28 @@ def test_a_morale_step_says_whose_it_is(names, subject):
     units = [{"name": name, "strength": 3, "men": 20, "friends": 1, "enemies": 1} for name in names]
     situation = play.form("morale", {"units_to_check": units}).situation
     assert RULESET.catalogue.say(there(RULESET.by_id["morale"].subject)(situation)) == subject
+
+
+MOST = 4  # no level is farther from nought (PRE-G.41)
+EVENTS = (
+    "shot_at", "enemies_retreating", "friends_retreating", "own_leader_lost", "enemy_leader_lost", "leader_engaged",
+    "enemy_revealed", "sacrifice", "captor_bonus", "division_violations",
+)  # fmt: skip
+
+
+@pytest.mark.rule("PRE-9.02", "PRE-9.03", "PRE-G.41")
+@pytest.mark.parametrize("weather", ("clear", "rain", "thunderstorm"))
+@pytest.mark.parametrize("event", EVENTS)
+def test_the_sum_under_why_is_the_level_that_is_shown(event: str, weather: str) -> None:
+    """What is kept and what is not, all of it: nothing that moves the level is left out of the reasons."""
+    unit = {"strength": 3, "men": 10, "friends": 0, "enemies": 0, "previous_level": 0, event: True}
+    if event == "division_violations":
+        unit[event] = 1
+    found = call(
+        "resolve",
+        {"ruleset": "mesoamerica", "action": "morale", "fields": {"weather": weather, "units_to_check": [unit]}},
+    )
+    (level,) = (effect for effect in found["verdict"]["effects"] if effect["effect"] == "level_becomes")
+    (block,) = found["why"]
+    assert max(-MOST, min(MOST, block["sum"])) == level["shown"], block
+    assert any(row["number"] for row in block["rows"]), "the event counts"

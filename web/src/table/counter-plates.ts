@@ -15,7 +15,7 @@ export type Box = { left: number; top: number; right: number; bottom: number };
 export const BLOCK = 22;
 const LETTER = 6.4;
 /** What a letter of a name takes, set bold where its bearer may act. */
-const NAME_LETTER = 8.2;
+export const NAME_LETTER = 8.2;
 
 export const badgeWidth = ({ icon, letters = "" }: Badge): number =>
   icon ? BLOCK - 2 : Math.ceil(letters.length * LETTER) + 10;
@@ -91,6 +91,12 @@ export function plateBoxes(
 /** Whether a name that covers so much ground of others lies over them: a hair does not count. */
 export const liesOver = ({ left, right, top, bottom }: Box, covered: number): boolean =>
   covered > OVER * (right - left) * (bottom - top);
+
+/** Where something of this size stands, moved no further than it must to be within a box. */
+export const keptWithin = ({ x, y }: Spot, wide: number, high: number, box: Box): Spot => ({
+  x: Math.max(Math.min(x, box.right - wide), box.left),
+  y: Math.max(Math.min(y, box.bottom - high), box.top),
+});
 
 /** How much of a box is off the map. */
 export function outside(box: Box, sheet: Sheet): number {

@@ -1,10 +1,10 @@
 import type { Mark } from "../lib/contract";
 import { middle, UNITS, type Sheet, type Spot } from "./geometry";
-import { around, liesOver, outside, plateBoxes, shared, type Box, type PlateSide } from "./counter-plates";
+import { around, liesOver, NAME_LETTER, outside, plateBoxes, shared, type Box, type PlateSide } from "./counter-plates";
 import type { Figure, Piece } from "./types";
 
 /** What a letter takes of the names under Leaders and at objectives, and how high they are, on the screen. */
-const LETTER = { leader: 7.4, mark: 6.6 };
+const LETTER = { leader: NAME_LETTER, mark: 6.6 };
 const HIGH = 17;
 /** How much worse each further place is than the one before it: a name that fits moves no further than it must. */
 const NEXT = 12;

@@ -2,6 +2,9 @@ import { render } from "@testing-library/svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Battle } from "../src/table/battle.svelte";
 import Counter from "../src/table/Counter.svelte";
+import StageView from "../src/table/Stage.svelte";
+import Threats from "../src/table/Threats.svelte";
+import type { Stage } from "../src/table/stage.svelte";
 import { Camera } from "../src/table/camera.svelte";
 import { Sheet } from "../src/table/geometry";
 import { Hand } from "../src/table/hand.svelte";
@@ -149,6 +152,43 @@ describe("the camera", () => {
     expect(x).toBeGreaterThan(0);
     expect(x).toBeLessThanOrEqual(1000);
     expect(seen.view.y).toBe(view.y);
+  });
+});
+
+describe("what is noted on the map stays on what is seen of it", () => {
+  const seen = { left: 100, top: 40, right: 400, bottom: 340 };
+  const numbers = (element: Element) =>
+    element
+      .getAttribute("transform")!
+      .match(/-?[\d.]+/g)!
+      .map(Number);
+
+  test("the die and its sum at the edge of a phone", () => {
+    for (const at of [
+      { x: 398, y: 60 },
+      { x: 102, y: 338 },
+    ]) {
+      const verdict = { at, faces: [4], sum: "4 − 4 = 0", words: "No effect.", grave: false };
+      const stage = { traces: [], calls: [], ray: null, verdict } as unknown as Stage;
+      const { container, unmount } = render(StageView, { stage, scene: null, sheet: SHEET, scale: 1, seen });
+      const plate = container.querySelector(".verdict")!;
+      const [x, y] = numbers(plate.parentElement!) as [number, number];
+      const [wide, high] = ["width", "height"].map((each) =>
+        Number(plate.querySelectorAll("rect")[1]!.getAttribute(each)),
+      );
+      expect([x >= 100, y >= 40, x + wide! <= 400, y + high! <= 340]).toEqual([true, true, true, true]);
+      unmount();
+    }
+  });
+
+  test("how far a charge comes", () => {
+    const threat = { piece: "foe", side: "blue", target: "foot", band: [], arrow: [[19_500, 23_000], [19_500, 10_000]], words: "12 of 18 in", detail: "at 3rd US Infantry" }; // prettier-ignore
+    const { container } = render(Threats, { threats: [threat] as never, sheet: SHEET, scale: 1, seen, layer: "over" });
+    const plate = container.querySelector("rect.plate")!;
+    const [x, y] = numbers(plate.parentElement!) as [number, number];
+    expect(x).toBeGreaterThanOrEqual(100);
+    expect(x + Number(plate.getAttribute("width"))).toBeLessThanOrEqual(400);
+    expect(y).toBeGreaterThanOrEqual(40);
   });
 });
 

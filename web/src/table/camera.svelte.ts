@@ -1,4 +1,5 @@
 import { boxOf, fitted, kept, UNITS, zoomed, type Sheet, type Size, type Spot, type View } from "./geometry";
+import type { Box } from "./counter-plates";
 import type { Place } from "./types";
 
 const CLOSEST = 6; // pixels to the map unit
@@ -41,6 +42,12 @@ export class Camera {
   /** The part of the pane that shows the map. */
   get seen(): Size {
     return { width: Math.max(this.pane.width - this.edge, 1), height: Math.max(this.pane.height - this.edge, 1) };
+  }
+
+  /** What of the map is seen, in its own units. */
+  get frame(): Box {
+    const { x, y, scale } = this.view;
+    return { left: x, top: y, right: x + this.seen.width / scale, bottom: y + this.seen.height / scale };
   }
 
   get viewBox(): string {

@@ -81,6 +81,11 @@ def test_an_event_is_told_in_the_words_that_are_read_aloud_and_once():
     )
 
 
+def test_every_sentence_begins_with_a_capital_or_a_number():
+    told = [words for line in story() for words in (line.words, *line.also) if words]
+    assert [words for words in told if words[0].islower()] == []
+
+
 def test_initiatives_volleys_and_morale_are_told_by_name():
     words = [line.words for line in story()]
     assert "The rising has the initiative." in words

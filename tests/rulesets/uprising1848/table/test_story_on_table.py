@@ -200,6 +200,31 @@ def test_whatever_was_done_is_counted_in_words_in_the_sum_of_a_round():
     assert {name for name in counted if f"desk.round.{name}" not in texts} == set()
 
 
+def test_no_effect_that_the_table_carries_out_tells_hands_to_do_it():
+    """Verdicts are opened as cards, and tell every effect."""
+    texts = catalogue(TABLE).texts
+    told = {name: texts.get(f"desk.told.{name}", words) for name, words in texts.items() if name.startswith("effect.")}
+    by_hand = {
+        name: words for name, words in told.items() if INSTRUCTION.search(words) and not name.endswith("_detail")
+    }
+    assert by_hand == {}
+
+
+def test_a_charge_says_first_what_has_become_of_the_charged():
+    told = []
+    for seed in range(30):
+        core, line = rebels("The veterans", row(10, 10, 8, 1.2)), troops("Guards", row(10, 14, 8, 1.2))
+        battle = submitted(begun(core, line, seed=f"{seed}"), PLAYER, act("charge", "The veterans", "Guards"))
+        while battle.question is not None:
+            outcome = battle.answer(GOVERNMENT, battle.question.key, "none")
+            assert isinstance(outcome, Accepted)
+            battle = outcome.battle
+        told.append(last_line(battle).words)
+    both = [words for words in told if "the veterans lose" in words and re.search(r"\bfalls?\b", words)]
+    assert both
+    assert [words for words in both if not re.search(r": \w+ falls?, the veterans lose", words)] == []
+
+
 def test_nobody_is_named_twice_in_a_line():
     """Of whom the sentence names as its target, what became of them says nothing but how many."""
     names = sorted({within(name) for name in fought().state.books.units}, key=len, reverse=True)

@@ -81,9 +81,10 @@ def verb_of(desk: Setting[State], order: Act) -> str:
     return verb or title(desk, order)
 
 
-def title(desk: Setting[State], order: Act) -> str:
-    """What an order is called."""
-    return desk.own("offer", order.action, chosen=_chosen(desk, order), target=order.target, unit=order.piece)
+def title(desk: Setting[State], order: Act, *, by_id: bool = False) -> str:
+    """What an order is called; ``by_id``: with the bare name of what it is about, where others are called the same."""
+    target = order.target if by_id else desk.look.within(order.target)
+    return desk.own("offer", order.action, chosen=_chosen(desk, order), target=target, unit=order.piece)
 
 
 def _chosen(desk: Setting[State], order: Act) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -118,9 +119,12 @@ def _piece(desk: Setting[State], view: State, seat: Seat, piece: Piece) -> Order
             refused.append(each)
         else:
             offers.append(each)
-    for name, order in others(desk, view, piece).items():
+    rest = others(desk, view, piece)
+    alike_called = Counter(title(desk, order) for order in rest.values())
+    for name, order in rest.items():
         house = name.partition(":")[2] if goes_in(desk, order) else ""
-        called = desk.say("offer.into", house=house) if house else title(desk, order)
+        by_id = alike_called[title(desk, order)] > 1
+        called = desk.say("offer.into", house=house) if house else title(desk, order, by_id=by_id)
         friend = view.pieces.get(order.target)
         if friend is not None and friend.owner == piece.owner and not commands(desk, view, seat, friend):
             refused.append(NotNow(called, Objection(desk.say("another_has_to", unit=friend.id))))

@@ -99,7 +99,10 @@ def _named_once(desk: Setting[State], ruled: Ruled, words: str, fates: Sequence[
     about = target or _actor(desk, ruled)
     is_named = desk.look.within(about).casefold() in words.casefold()
     last = target if words.removesuffix(".").endswith(f" {desk.look.within(target)}") else ""
-    for fate in fates:
+    first = (
+        sorted(fates, key=lambda fate: fate.of != about) if is_named else fates
+    )  # his own words need his name before them
+    for fate in first:
         if fate.there and is_named and fate.of == about:
             yield fate.there
             last = ""
@@ -382,7 +385,9 @@ def _changes(desk: Setting[State], view: State, ruled: Ruled) -> Iterator[ToldCh
     for one, piece in told:
         words = desk.words(_as_told(desk, view, one.message))
         named = several and piece and piece not in words
-        yield ToldChange(one.picture, f"{piece}: {words}" if named else words, desk.texts.say_if_any(one.detail), piece)
+        own = f"desk.told.{one.message.id}" in desk.texts.texts  # what hands would have to do is done
+        detail = "" if own else desk.texts.say_if_any(one.detail)
+        yield ToldChange(one.picture, f"{piece}: {words}" if named else words, detail, piece)
 
 
 # ---- A move in two sentences -------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from sandtable.battle.desk import Draft, OrderOffer, OrderPanel, Preview
 from sandtable.battle.engine.battle import Battle
 from sandtable.geometry.measure import Point, inches
 from sandtable.kernel.messages import Texts
+from sandtable.rulesets.uprising1848.table.acting import astray
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.rules import TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField
@@ -119,6 +120,18 @@ def test_a_barricade_is_drawn_across_the_way_to_a_place_and_turned():
         "two inches, turned by thirty degrees"
     )
     assert [each.title for each in panel(battle, "Core", PLAYER).offers].count("Build a barricade") == 1
+
+
+@pytest.mark.rule("R48-4.21", "R48-4.22")
+def test_both_parts_of_a_unit_keep_touch_where_that_can_be():
+    """Leader and NCO stand side by side at the end of two ranks: a rank goes with one of them, and not the half about both."""
+    ranks = (*row(20, 10, 12, 1.1), *row(20, 8.9, 12, 1.1))
+    battle = begun(rebels("Core", ranks, leader=True), troops("Line", row(20, 40, 4)), side=PLAYER)
+    for how in ("leader", "nco"):
+        told = preview(battle, Draft("Core", "split:off", choices={"how": how, "many": "12"}), PLAYER)
+        assert told.order is not None
+        after = submitted(battle, PLAYERS.id, told.order).state
+        assert [astray(after, after.pieces[name]) for name in ("Core", "Core 2")] == [(), ()]
 
 
 @pytest.mark.rule("R48-4.22", "R48-4.22a", "R48-4.25")

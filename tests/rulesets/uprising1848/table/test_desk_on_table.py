@@ -183,6 +183,20 @@ def test_shooters_of_two_qualities_are_told_apart():
     assert {each.partition(":")[0] for each in words} == {"Veterans", "Conscripts"}
 
 
+def test_only_those_are_offered_to_charge_who_may_get_there():
+    """Of two ranks the rear one is too far off."""
+    core = rebels("Core", (*row(10, 10, 3, 1.2), *row(10, 2, 3, 1.2)), men=plain(6, CONSCRIPT), nco=False)
+    begun = Battle.begin(TABLE, opening(core, troops("Line", row(10, 18, 6, 1.2))), SEATS, "far")
+    with Texts.strictly():
+        told = TABLE.desk.preview(begun.view(PLAYERS.id), PLAYERS, Draft("Core", "charge", target="Line"))
+        for number in range(len(told.choices[0].options)):
+            draft = Draft("Core", "charge", target="Line", choices={"whom": f"{number}"})
+            each = TABLE.desk.preview(begun.view(PLAYERS.id), PLAYERS, draft)
+            assert each.odds is not None
+            assert len(each.odds.bars) > 1, "it does not fall short for sure"
+            assert each.dials[0].most <= 3
+
+
 def test_another_kind_of_targets_is_fired_at_when_it_is_chosen():
     told = aimed(whom=str(len(aimed().parts) - 1))
     assert told.parts[-1].meant

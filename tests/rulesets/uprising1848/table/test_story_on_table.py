@@ -81,6 +81,11 @@ def test_an_event_is_told_in_the_words_that_are_read_aloud_and_once():
     )
 
 
+def test_every_sentence_begins_with_a_capital_or_a_number():
+    told = [words for line in story() for words in (line.words, *line.also) if words]
+    assert [words for words in told if words[0].islower()] == []
+
+
 def test_initiatives_volleys_and_morale_are_told_by_name():
     words = [line.words for line in story()]
     assert "The rising has the initiative." in words
@@ -193,6 +198,31 @@ def test_whatever_was_done_is_counted_in_words_in_the_sum_of_a_round():
     texts = catalogue(TABLE).texts
     counted = {name for name in DEEDS if DEEDS[name].by or DEEDS[name].at} - QUIET
     assert {name for name in counted if f"desk.round.{name}" not in texts} == set()
+
+
+def test_no_effect_that_the_table_carries_out_tells_hands_to_do_it():
+    """Verdicts are opened as cards, and tell every effect."""
+    texts = catalogue(TABLE).texts
+    told = {name: texts.get(f"desk.told.{name}", words) for name, words in texts.items() if name.startswith("effect.")}
+    by_hand = {
+        name: words for name, words in told.items() if INSTRUCTION.search(words) and not name.endswith("_detail")
+    }
+    assert by_hand == {}
+
+
+def test_a_charge_says_first_what_has_become_of_the_charged():
+    told = []
+    for seed in range(30):
+        core, line = rebels("The veterans", row(10, 10, 8, 1.2)), troops("Guards", row(10, 14, 8, 1.2))
+        battle = submitted(begun(core, line, seed=f"{seed}"), PLAYER, act("charge", "The veterans", "Guards"))
+        while battle.question is not None:
+            outcome = battle.answer(GOVERNMENT, battle.question.key, "none")
+            assert isinstance(outcome, Accepted)
+            battle = outcome.battle
+        told.append(last_line(battle).words)
+    both = [words for words in told if "the veterans lose" in words and re.search(r"\bfalls?\b", words)]
+    assert both
+    assert [words for words in both if not re.search(r": \w+ falls?, the veterans lose", words)] == []
 
 
 def test_nobody_is_named_twice_in_a_line():

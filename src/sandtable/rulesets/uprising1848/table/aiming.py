@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from sandtable.geometry.measure import in_inches
@@ -25,7 +26,7 @@ MOST = 4  # kinds of targets that somebody chooses between
 def alike(field: UprisingField, order: Act) -> Sequence[AimedAlike]:
     """The kinds of figures at which an order can be aimed, the most promising first."""
     if order.action == CHARGE:
-        return [_charged(field, plan) for plan in _plans(field, order)[:MOST]]
+        return [_charged(field, plan) for plan in _hopeful(field, order)[:MOST]]
     if order.action not in SHOTS:
         return ()
     kinds = _in_reach(field, order)
@@ -52,9 +53,9 @@ def _short_shot(field: UprisingField, order: Act) -> Problem | None:
 
 
 def _short_charge(field: UprisingField, order: Act) -> Problem | None:
-    found = _plans(field, order)
-    if any(_chance(field, plan, plan.runs[0]) for plan in found):
+    if _hopeful(field, order):
         return None
+    found = _plans(field, order)
     near = min((run.cost for plan in found for run in plan.runs), default=0)
     most = max((_farthest(field, plan) for plan in found), default=Fraction(0))
     return wrong("target", "beyond_charge", "R48-9.03", far=_inches(round(near)), most=most)
@@ -101,6 +102,16 @@ def _plans(field: UprisingField, order: Act) -> list[Plan]:
     return [Plan(tuple(sorted(plan.runs, key=_cost)), plan.man, plan.mark, plan.target) for plan in found]
 
 
+def _hopeful(field: UprisingField, order: Act) -> list[Plan]:
+    """The same with those alone who may get there."""
+    found = []
+    for plan in _plans(field, order):
+        runs = tuple(run for run in plan.runs if _chance(field, plan, run))
+        if runs:
+            found.append(replace(plan, runs=runs))
+    return found
+
+
 def _cost(run: Run) -> tuple[float, int]:
     return run.cost, run.charger
 
@@ -126,7 +137,7 @@ def _charged(field: UprisingField, plan: Plan) -> AimedAlike:
     return AimedAlike(
         plan.chargers,
         plan.marks,
-        Message.of("aim.charge", **told),
+        Message.of("aim.charge" if near != far else "aim.charge_alone", **told),
         Message.of("aim.charge_label", **told),
         Message("aim.charge_rest"),
         usual=len(likely(field, plan).runs),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import ceil, floor, hypot
 
@@ -27,8 +27,9 @@ from sandtable.miniatures.desk.courses import Course, Knob, Outline, Tile, Value
 from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
+from sandtable.rulesets.uprising1848.table.acting import by_pairs, clusters, links
 from sandtable.rulesets.uprising1848.table.building import longest
-from sandtable.rulesets.uprising1848.table.figures import LED_BY, Man, Role
+from sandtable.rulesets.uprising1848.table.figures import LED_BY, Man
 from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, loaded, reach_of, shot_at, victims
 from sandtable.rulesets.uprising1848.table.state import Shot, UprisingField, length, within
 from sandtable.rulesets.uprising1848.table.turning import open_now
@@ -39,6 +40,7 @@ HALF, ONE = Fraction(1, 2), Fraction(1)
 DRAWN_WIDE = 500  # thousandths, of a line that is drawn as broad as a finger
 CORNERS = 24  # of a circle
 AHEAD = 1500  # thousandths before a unit, where a barricade is drawn until somebody points elsewhere
+SIDES = (CIRCLE // 4, 3 * CIRCLE // 4, CIRCLE // 2, 0)  # to the left and right, behind, ahead
 TURN_STEP = 5  # degrees of a barricade
 TILES = (*ACTIONS.values(), BUILD, SPLIT)
 
@@ -211,7 +213,7 @@ def _split(view: UprisingField, piece: Piece) -> Iterator[Tile]:
     most = len(men) - len(leaders) + 1
 
     def given(how: str, values: Values) -> Act:
-        goes = _about(piece, men, leaders[how], int(values["many"]))
+        goes = _about(view, piece, leaders[how], int(values["many"]))
         return Act(by=piece.owner, action=SPLIT, piece=piece.id, members=goes)
 
     many = Knob("many", ONE, Fraction(most), ONE, Fraction(min(most, len(men) // 2)))
@@ -225,12 +227,30 @@ def _called(men: Sequence[Man], number: int) -> str:
     return role.value if not before else f"{role.value} {before + 1}"
 
 
-def _about(piece: Piece, men: Sequence[Man], leader: int, many: int) -> tuple[int, ...]:
-    """A leader and those nearest to him who lead nobody."""
+def _about(view: UprisingField, piece: Piece, leader: int, many: int) -> tuple[int, ...]:
+    """A leader and some about him who lead nobody: the nearest, or those to one side of him, as both parts keep touch best (R48-4.21)."""
     here = piece.figures[leader].point
-    plain = [each for each, man in enumerate(men) if man.role in (Role.NONE, Role.PROMOTED)]
-    near = sorted(plain, key=lambda each: (apart(here, piece.figures[each].point), each))
-    return tuple(sorted((leader, *near[: many - 1])))
+    plain = [each for each, man in enumerate(view.men[piece.id]) if man.plain]
+
+    def near(each: int) -> float:
+        return apart(here, piece.figures[each].point)
+
+    def along(facing: Facing) -> Callable[[int], float]:
+        x, y = direction(facing)
+        return lambda each: x * (piece.figures[each].x - here.x) + y * (piece.figures[each].y - here.y)
+
+    orders = [near, *(along((piece.figures[0].facing + turn) % CIRCLE) for turn in SIDES)]
+    found = (
+        tuple(sorted((leader, *sorted(plain, key=lambda each: (order(each), each))[: many - 1]))) for order in orders
+    )
+    return min(found, key=lambda goes: _torn(view, piece, goes))
+
+
+def _torn(view: UprisingField, piece: Piece, goes: Sequence[int]) -> int:
+    """Into how many groups a unit and those who leave it fall."""
+    within_links, pairs = links(view.tables), by_pairs(view.tables)
+    parts = [[stand for each, stand in enumerate(piece.stands) if (each in goes) is go] for go in (True, False)]
+    return sum(len(clusters(part, within_links, pairs=pairs)) for part in parts)
 
 
 # ---- Places ------------------------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 from math import hypot
 from typing import NamedTuple
 
@@ -74,16 +75,38 @@ def _row(piece: Piece) -> Row:
 
 def look(field: UprisingField, one: Piece, other: Piece) -> Look:
     """How the figures of a piece see those of another one; a gun without a crew sees nobody."""
+    if field.pieces.get(one.id) is one and field.pieces.get(other.id) is other:
+        return _look_of(field, one.id, other.id)
+    return _looked(field, one, other)
+
+
+@fact
+def _look_of(field: UprisingField, one: str, other: str) -> Look:
+    """Whoever thinks asks for the same look many times."""
+    return _looked(field, field.pieces[one], field.pieces[other])
+
+
+def _looked(field: UprisingField, one: Piece, other: Piece) -> Look:
     if not one.figures or not other.figures:
         none = np.zeros((len(one.figures), len(other.figures)), dtype=np.int64)
         return Look(none.astype(np.bool_), none, none)
-    rows = standing(field, one, other)
+    rows, hidden = _rows(field), tuple(_row(piece) for piece in (one, other) if piece.hidden)
     here, there = (_spread(piece.bases or (piece.base,), piece.figures) for piece in (one, other))
-    between = tuple(row for row in rows if _lies_between(here, there, _spread(row[1], row[2])))
-    return _kept(field.ground, field.tables, between, one.id, other.id)
+    spread = _spreads(field)
+    if hidden:
+        spread = np.vstack([spread, [_spread(bases, poses) for _, bases, poses in hidden]])
+    between = _lie_between(here, there, spread).tolist()
+    return _kept(field.ground, field.tables, tuple(compress((*rows, *hidden), between)), one.id, other.id)
 
 
 Spread = tuple[float, float, float, float]  # the middle of an upright rectangle, and half of what it measures
+
+
+@fact
+def _spreads(field: UprisingField) -> Numbers:
+    """How far everybody is spread who stands there, a row each."""
+    found = [_spread(bases, poses) for _, bases, poses in _rows(field)]
+    return np.array(found, dtype=np.float64).reshape(-1, 4)
 
 
 @lru_cache(maxsize=KNOWN)
@@ -93,15 +116,16 @@ def _spread(bases: tuple[Base, ...], poses: tuple[Pose, ...]) -> Spread:
     return (left + right) / 2, (low + high) / 2, (right - left) / 2, (high - low) / 2
 
 
-def _lies_between(one: Spread, other: Spread, third: Spread) -> bool:
-    """Whether somebody of a third unit may stand between two others, or be one side of a gap that does."""
+def _lie_between(one: Spread, other: Spread, thirds: Numbers) -> Flags:
+    """Of which units somebody may stand between two others, or be one side of a gap that does."""
     across, up = other[0] - one[0], other[1] - one[1]
     far = hypot(across, up) or 1.0
+    found = np.ones(len(thirds), dtype=np.bool_)
     for x, y in ((1.0, 0.0), (0.0, 1.0), (-up / far, across / far)):
-        (low, high), (left, right), (first, last) = (_along(each, x, y) for each in (one, other, third))
-        if first > max(high, right) + ASIDE or last < min(low, left) - ASIDE:
-            return False
-    return True
+        (low, high), (left, right) = (_along(each, x, y) for each in (one, other))
+        middle, half = thirds[:, 0] * x + thirds[:, 1] * y, thirds[:, 2] * abs(x) + thirds[:, 3] * abs(y)
+        found &= (middle - half <= max(high, right) + ASIDE) & (middle + half >= min(low, left) - ASIDE)
+    return found
 
 
 def _along(spread: Spread, x: float, y: float) -> tuple[float, float]:

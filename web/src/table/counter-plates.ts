@@ -15,7 +15,8 @@ export type Box = { left: number; top: number; right: number; bottom: number };
 /** The block with the arm, and a badge that is a drawing. */
 export const BLOCK = 22;
 const LETTERS: Type = { face: "600", size: 12, family: "text" };
-const NAME: Type = { face: "italic 400", size: 15, family: "letter" };
+/** As bold as it gets, where its bearer may act. */
+const NAME: Type = { face: "italic 700", size: 15, family: "letter" };
 const NOW: Type = { face: "400", size: 16, family: "wood", spaced: 0.02 };
 const START: Type = { ...NOW, size: 12 };
 
@@ -94,6 +95,12 @@ export function plateBoxes(
 /** Whether a name that covers so much ground of others lies over them: a hair does not count. */
 export const liesOver = ({ left, right, top, bottom }: Box, covered: number): boolean =>
   covered > OVER * (right - left) * (bottom - top);
+
+/** Where something of this size stands, moved no further than it must to be within a box. */
+export const keptWithin = ({ x, y }: Spot, wide: number, high: number, box: Box): Spot => ({
+  x: Math.max(Math.min(x, box.right - wide), box.left),
+  y: Math.max(Math.min(y, box.bottom - high), box.top),
+});
 
 /** How much of a box is off the map. */
 export function outside(box: Box, sheet: Sheet): number {

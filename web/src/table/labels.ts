@@ -6,7 +6,7 @@ import { widthOf, type Type } from "./width.svelte";
 
 /** What the names of Leaders and objectives are written in, and how high they stand on the screen. */
 const TYPE: Record<"leader" | "mark", Type> = {
-  leader: { face: "italic 400", size: 15, family: "letter" },
+  leader: { face: "italic 700", size: 15, family: "letter" }, // as bold as it gets, where he may act
   mark: { face: "400", size: 15, family: "wood", spaced: 0.04 },
 };
 const HIGH = 17;

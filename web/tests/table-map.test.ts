@@ -155,6 +155,18 @@ describe("the camera", () => {
   });
 });
 
+test("on a phone nobody is kept in sight behind the buttons, also at the corner of the map", () => {
+  const seen = new Camera(SHEET, () => true);
+  seen.pane = { width: 390, height: 400 };
+  seen.look({ x: 330, y: 0, scale: 1 });
+  const corner = SHEET.spot([35_000, 23_500]);
+  seen.keepInSight(corner);
+  expect(seen.onScreen([35_000, 23_500]).y).toBeGreaterThanOrEqual(190);
+  const { view } = seen;
+  seen.keepInSight(SHEET.spot([22_000, 20_000])); // beside the buttons there is room
+  expect(seen.view).toEqual(view);
+});
+
 describe("what is noted on the map stays on what is seen of it", () => {
   const seen = { left: 100, top: 40, right: 400, bottom: 340 };
   const numbers = (element: Element) =>

@@ -11,6 +11,8 @@ const BELOW = 56;
 const MARGIN = 48;
 /** How far the buttons of a phone reach down: pixels. */
 const BUTTONS = 190;
+/** And how far they reach from the right. */
+const BUTTONS_WIDE = 100;
 /** On a phone a counter must be large enough for a finger; nearer than this nobody is brought. */
 const FOR_FINGERS = 0.9;
 /** How long the map takes from one place to another: milliseconds. */
@@ -182,8 +184,19 @@ export class Camera {
     const { x, y, width, height } = boxOf(spots);
     const dx = past((x - view.x) * view.scale, width * view.scale, seen.width);
     const dy = past((y - view.y) * view.scale, height * view.scale, seen.height);
-    if (!dx && !dy) return view;
-    return this.#kept({ ...view, x: view.x + dx / view.scale, y: view.y + dy / view.scale });
+    const below = this.#behindButtons(spots, dx, dy);
+    if (!dx && !dy && !below) return view;
+    return this.#kept({ ...view, x: view.x + dx / view.scale, y: view.y + (dy - below) / view.scale });
+  }
+
+  /** How far down the map is to go so that none of these spots, when it has been moved so far, is behind the buttons of a phone; as far as there is room. */
+  #behindButtons(spots: Spot[], dx: number, dy: number): number {
+    if (!this.low()) return 0;
+    const { view, seen } = this;
+    const on = spots.map(({ x, y }) => ({ x: (x - view.x) * view.scale - dx, y: (y - view.y) * view.scale - dy }));
+    const hidden = on.filter(({ x }) => x > seen.width - BUTTONS_WIDE).map(({ y }) => BUTTONS - y);
+    const room = seen.height - MARGIN / 2 - Math.max(...on.map(({ y }) => y));
+    return Math.max(0, Math.min(room, Math.max(0, ...hidden)));
   }
 
   #kept(view: View): View {

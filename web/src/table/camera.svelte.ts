@@ -52,6 +52,13 @@ export class Camera {
     return { left: x, top: y, right: x + this.seen.width / scale, bottom: y + this.seen.height / scale };
   }
 
+  /** What of it the buttons of a phone lie on. */
+  get buttons(): Box | null {
+    const { right, top } = this.frame;
+    const [wide, high] = [BUTTONS_WIDE / this.view.scale, BUTTONS / this.view.scale];
+    return this.low() ? { left: right - wide, top, right, bottom: top + high } : null;
+  }
+
   get viewBox(): string {
     const { x, y, scale } = this.view;
     return `${x} ${y} ${this.seen.width / scale} ${this.seen.height / scale}`;
@@ -120,9 +127,8 @@ export class Camera {
     if (!spots.length || !this.pane.height) return;
     const near = this.#around(spots, Math.max(this.view.scale, this.phone() ? FOR_FINGERS : 0));
     const { scale } = this.view;
-    if (near.scale < scale || (this.phone() && scale < FOR_FINGERS)) this.#glide(near);
-    else if (centred) this.#glide({ ...near, scale });
-    else this.#glide(this.#with(spots));
+    const nearer = near.scale < scale || (this.phone() && scale < FOR_FINGERS);
+    this.#glide(this.#clear(nearer ? near : centred ? { ...near, scale } : this.#with(spots), spots));
   }
 
   /** The scale at which the whole map is seen. */
@@ -174,7 +180,7 @@ export class Camera {
     if (this.#goal) this.view = this.#goal;
     this.#halt();
     const near = this.#around(spots, this.view.scale);
-    const to = near.scale < this.view.scale ? near : this.#with(spots);
+    const to = this.#clear(near.scale < this.view.scale ? near : this.#with(spots), spots);
     if (to !== this.view) this.view = to;
   }
 
@@ -184,19 +190,19 @@ export class Camera {
     const { x, y, width, height } = boxOf(spots);
     const dx = past((x - view.x) * view.scale, width * view.scale, seen.width);
     const dy = past((y - view.y) * view.scale, height * view.scale, seen.height);
-    const below = this.#behindButtons(spots, dx, dy);
-    if (!dx && !dy && !below) return view;
-    return this.#kept({ ...view, x: view.x + dx / view.scale, y: view.y + (dy - below) / view.scale });
+    if (!dx && !dy) return view;
+    return this.#kept({ ...view, x: view.x + dx / view.scale, y: view.y + dy / view.scale });
   }
 
-  /** How far down the map is to go so that none of these spots, when it has been moved so far, is behind the buttons of a phone; as far as there is room. */
-  #behindButtons(spots: Spot[], dx: number, dy: number): number {
-    if (!this.low()) return 0;
-    const { view, seen } = this;
-    const on = spots.map(({ x, y }) => ({ x: (x - view.x) * view.scale - dx, y: (y - view.y) * view.scale - dy }));
-    const hidden = on.filter(({ x }) => x > seen.width - BUTTONS_WIDE).map(({ y }) => BUTTONS - y);
+  /** The view, with the map so far down that none of these spots is behind the buttons of a phone; as far as there is room. */
+  #clear(view: View, spots: Spot[]): View {
+    const { buttons, seen } = this;
+    if (!buttons) return view;
+    const on = spots.map(({ x, y }) => ({ x: (x - view.x) * view.scale, y: (y - view.y) * view.scale }));
+    const hidden = Math.max(0, ...on.filter(({ x }) => x > seen.width - BUTTONS_WIDE).map(({ y }) => BUTTONS - y));
     const room = seen.height - MARGIN / 2 - Math.max(...on.map(({ y }) => y));
-    return Math.max(0, Math.min(room, Math.max(0, ...hidden)));
+    const down = Math.max(0, Math.min(room, hidden));
+    return down ? this.#kept({ ...view, y: view.y - down / view.scale }) : view;
   }
 
   #kept(view: View): View {

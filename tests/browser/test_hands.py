@@ -95,7 +95,9 @@ def test_a_player_orders_his_own_units_and_is_told_whose_the_others_are(hall, ne
     willich.sit(shared)
     willich.settle()
     own = set(willich.ready_units())
-    assert own & start == {"Willich's scythes", "Scythes of the Wiesental"} & whole  # whom an event brings, either commands
+    assert (
+        own & start == {"Willich's scythes", "Scythes of the Wiesental"} & whole
+    )  # whom an event brings, either commands
     assert own < whole
     willich.pick(min(whole - own))
     expect(willich.page.locator(".orders .note")).to_contain_text("a friend of yours gives the orders there")

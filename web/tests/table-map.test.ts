@@ -155,8 +155,21 @@ describe("the camera", () => {
   });
 });
 
+test("on a phone nobody is kept in sight behind the buttons, also at the corner of the map", () => {
+  const seen = new Camera(SHEET, () => true);
+  seen.pane = { width: 390, height: 400 };
+  seen.look({ x: 330, y: 0, scale: 1 });
+  const corner = SHEET.spot([35_000, 23_500]);
+  seen.keepInSight(corner);
+  expect(seen.onScreen([35_000, 23_500]).y).toBeGreaterThanOrEqual(190);
+  const { view } = seen;
+  seen.keepInSight(SHEET.spot([22_000, 20_000])); // beside the buttons there is room
+  expect(seen.view).toEqual(view);
+});
+
 describe("what is noted on the map stays on what is seen of it", () => {
   const seen = { left: 100, top: 40, right: 400, bottom: 340 };
+  const buttons = { left: 320, top: 40, right: 400, bottom: 140 };
   const numbers = (element: Element) =>
     element
       .getAttribute("transform")!
@@ -170,13 +183,14 @@ describe("what is noted on the map stays on what is seen of it", () => {
     ]) {
       const verdict = { at, faces: [4], sum: "4 − 4 = 0", words: "No effect.", grave: false };
       const stage = { traces: [], calls: [], ray: null, verdict } as unknown as Stage;
-      const { container, unmount } = render(StageView, { stage, scene: null, sheet: SHEET, scale: 1, seen });
+      const { container, unmount } = render(StageView, { stage, scene: null, sheet: SHEET, scale: 1, seen, buttons });
       const plate = container.querySelector(".verdict")!;
       const [x, y] = numbers(plate.parentElement!) as [number, number];
       const [wide, high] = ["width", "height"].map((each) =>
         Number(plate.querySelectorAll("rect")[1]!.getAttribute(each)),
       );
       expect([x >= 100, y >= 40, x + wide! <= 400, y + high! <= 340]).toEqual([true, true, true, true]);
+      expect(x + wide! <= buttons.left || y >= buttons.bottom).toBe(true);
       unmount();
     }
   });

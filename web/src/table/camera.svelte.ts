@@ -11,6 +11,8 @@ const BELOW = 56;
 const MARGIN = 48;
 /** How far the buttons of a phone reach down: pixels. */
 const BUTTONS = 190;
+/** And how far they reach from the right. */
+const BUTTONS_WIDE = 100;
 /** On a phone a counter must be large enough for a finger; nearer than this nobody is brought. */
 const FOR_FINGERS = 0.9;
 /** How long the map takes from one place to another: milliseconds. */
@@ -48,6 +50,13 @@ export class Camera {
   get frame(): Box {
     const { x, y, scale } = this.view;
     return { left: x, top: y, right: x + this.seen.width / scale, bottom: y + this.seen.height / scale };
+  }
+
+  /** What of it the buttons of a phone lie on. */
+  get buttons(): Box | null {
+    const { right, top } = this.frame;
+    const [wide, high] = [BUTTONS_WIDE / this.view.scale, BUTTONS / this.view.scale];
+    return this.low() ? { left: right - wide, top, right, bottom: top + high } : null;
   }
 
   get viewBox(): string {
@@ -118,9 +127,8 @@ export class Camera {
     if (!spots.length || !this.pane.height) return;
     const near = this.#around(spots, Math.max(this.view.scale, this.phone() ? FOR_FINGERS : 0));
     const { scale } = this.view;
-    if (near.scale < scale || (this.phone() && scale < FOR_FINGERS)) this.#glide(near);
-    else if (centred) this.#glide({ ...near, scale });
-    else this.#glide(this.#with(spots));
+    const nearer = near.scale < scale || (this.phone() && scale < FOR_FINGERS);
+    this.#glide(this.#clear(nearer ? near : centred ? { ...near, scale } : this.#with(spots), spots));
   }
 
   /** The scale at which the whole map is seen. */
@@ -172,7 +180,7 @@ export class Camera {
     if (this.#goal) this.view = this.#goal;
     this.#halt();
     const near = this.#around(spots, this.view.scale);
-    const to = near.scale < this.view.scale ? near : this.#with(spots);
+    const to = this.#clear(near.scale < this.view.scale ? near : this.#with(spots), spots);
     if (to !== this.view) this.view = to;
   }
 
@@ -184,6 +192,17 @@ export class Camera {
     const dy = past((y - view.y) * view.scale, height * view.scale, seen.height);
     if (!dx && !dy) return view;
     return this.#kept({ ...view, x: view.x + dx / view.scale, y: view.y + dy / view.scale });
+  }
+
+  /** The view, with the map so far down that none of these spots is behind the buttons of a phone; as far as there is room. */
+  #clear(view: View, spots: Spot[]): View {
+    const { buttons, seen } = this;
+    if (!buttons) return view;
+    const on = spots.map(({ x, y }) => ({ x: (x - view.x) * view.scale, y: (y - view.y) * view.scale }));
+    const hidden = Math.max(0, ...on.filter(({ x }) => x > seen.width - BUTTONS_WIDE).map(({ y }) => BUTTONS - y));
+    const room = seen.height - MARGIN / 2 - Math.max(...on.map(({ y }) => y));
+    const down = Math.max(0, Math.min(room, hidden));
+    return down ? this.#kept({ ...view, y: view.y - down / view.scale }) : view;
   }
 
   #kept(view: View): View {

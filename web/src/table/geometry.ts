@@ -177,9 +177,9 @@ export function kept(view: View, map: Size, pane: Size, above = 0): View {
   };
 }
 
-/** Where what is seen begins. What is not needed of it lies on both sides, or as much ``before`` as there is. */
+/** Where what is seen begins, so much ``before`` the whole at the most. What is not needed of it lies on both sides, or as much before as there is. */
 function within(start: number, whole: number, seen: number, before = 0): number {
   const free = seen - whole;
   if (free >= 0) return -Math.min(Math.max(free / 2, before), free);
-  return Math.min(Math.max(start, 0), whole - seen);
+  return Math.min(Math.max(start, 0 - before), whole - seen);
 }

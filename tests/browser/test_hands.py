@@ -200,6 +200,7 @@ def test_a_gun_is_laid_by_a_tap_at_whom_it_is_to_hit(hall, new_seat: NewSeat, ab
     friend.settle()
     assert friend.offer("Fire the gun").get_attribute("aria-pressed") == "true", "the tap was the gun's"
     expect(friend.page.locator("path.swept")).to_have_count(1)
+    expect(friend.page.get_by_text(re.compile(r"In its way: \d+ of the core"))).to_be_in_viewport()
     friend.act()
     assert "The battery" not in friend.ready_units()
     friend.expect_no_trouble()

@@ -16,6 +16,7 @@ from tests.support.table_page import TablePage
 
 RISING, GOVERNMENT = "Player", "NonPlayer"
 NewSeat = Callable[..., TablePage]
+TOUCH = {"viewport": PHONE, "has_touch": True}
 
 
 def opened(hall: Server, scenario: str, holder: str) -> dict[str, str]:
@@ -103,6 +104,114 @@ def test_a_player_orders_his_own_units_and_is_told_whose_the_others_are(hall, ne
     expect(willich.page.locator(".orders .note")).to_contain_text("a friend of yours gives the orders there")
     expect(willich.offers).to_have_count(0)
     willich.expect_no_trouble()
+
+
+BATTERY = """
+ruleset = "uprising1848"
+title = "A battery on the road"
+date = "1848"
+place = "nowhere"
+
+[history]
+note = "Nothing."
+fitted = "All of it."
+
+[table]
+width = 40
+height = 40
+
+[victory]
+morale = false
+turns = 8
+note = "Points."
+
+[[zone]]
+id = "home"
+side = "Player"
+name = "Friendly lines"
+outline = [[0, 0], [40, 0], [40, 3], [0, 3]]
+
+[[side]]
+label = "Player"
+name = "Rising"
+edge = "south"
+briefing = "Forward."
+
+[[side]]
+label = "NonPlayer"
+name = "Government"
+edge = "north"
+briefing = "Stay."
+
+[[column]]
+name = "Core"
+side = "Player"
+
+[[column.unit]]
+name = "The core"
+type = "revolutionaries"
+bases = 10
+leader = true
+ncos = 1
+at = [20, 16, 0]
+
+[[column]]
+name = "Guns"
+side = "NonPlayer"
+
+[[column.unit]]
+name = "The battery"
+type = "artillery"
+bases = 5
+at = [20, 32, 180]
+"""
+
+
+def of_battery(hall: Server, government: str) -> dict[str, str]:
+    reply = call(hall, "open", {"text": BATTERY, "who": {RISING: "me", GOVERNMENT: government}}).json()
+    return {link["seat"]: link["token"] for link in reply["links"]}
+
+
+@pytest.mark.parametrize("about", ({}, TOUCH), ids=("desktop", "phone"))
+def test_a_unit_is_split_by_who_leads_and_how_many(hall, new_seat: NewSeat, about):
+    tokens = of_battery(hall, "computer")
+    with Seat(hall, tokens[RISING]) as line:
+        press_until(line, lambda now: any(piece["ready"] for piece in now["scene"]["pieces"].values()))
+        many = now_at(line, "The core")
+    rising = new_seat(**about)
+    rising.sit(tokens[RISING])
+    rising.pick("The core")
+    rising.press(rising.offer("Split the unit"))
+    rising.settle()
+    expect(rising.page.locator("path.ghost")).to_have_count(many // 2)
+    rising.act()
+    assert "The core 2" in rising.pieces()
+    rising.expect_no_trouble()
+
+
+@pytest.mark.parametrize("about", ({}, TOUCH), ids=("desktop", "phone"))
+def test_a_gun_is_laid_by_a_tap_at_whom_it_is_to_hit(hall, new_seat: NewSeat, about):
+    tokens = of_battery(hall, "friend")
+    with Seat(hall, tokens[RISING]) as line:
+        press_until(line, lambda now: now["waits_for"] == [GOVERNMENT])
+    friend = new_seat(**about)
+    friend.sit(tokens[GOVERNMENT])
+    friend.pick("The battery")
+    friend.press(friend.offer("Fire the gun"))
+    friend.settle()
+    friend.pick("The core")
+    friend.settle()
+    assert friend.offer("Fire the gun").get_attribute("aria-pressed") == "true", "the tap was the gun's"
+    expect(friend.page.locator("path.swept")).to_have_count(1)
+    expect(friend.page.get_by_text(re.compile(r"In its way: \d+ of the core"))).to_be_in_viewport()
+    friend.act()
+    assert "The battery" not in friend.ready_units()
+    friend.expect_no_trouble()
+
+
+def now_at(line: Seat, piece: str) -> int:
+    found: int = line.table["scene"]["pieces"][piece]["plate"]["now"]
+    return found
 
 
 def told_to(page: Page) -> list[str]:

@@ -22,7 +22,7 @@ from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
 from sandtable.rulesets.mexican_american_war.roster import RosterEntry
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
-from sandtable.rulesets.mexican_american_war.table.riding import alone
+from sandtable.rulesets.mexican_american_war.table.leaders.riding import alone
 from sandtable.rulesets.mexican_american_war.table.rules import KIT, TABLE
 from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulesets.mexican_american_war.table import replying
+from sandtable.rulesets.mexican_american_war.table.charges import replying
 from sandtable.rulesets.mexican_american_war.table.rules import KIT, TABLE
 from sandtable.rulesets.mexican_american_war.table.state import Charge, Kind, MawField, Stage
 from sandtable.rulesets.mexican_american_war.vocabulary import (

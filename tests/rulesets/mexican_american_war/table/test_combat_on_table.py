@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from sandtable.miniatures.acting import law_of
-from sandtable.rulesets.mexican_american_war.table import fighting, seeing
+from sandtable.rulesets.mexican_american_war.table import seeing
+from sandtable.rulesets.mexican_american_war.table.charges import fighting
 from sandtable.rulesets.mexican_american_war.table.players import ready
 from sandtable.rulesets.mexican_american_war.table.rules import KIT
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.table import commanding, riding
+from sandtable.rulesets.mexican_american_war.table.leaders import commanding, riding
 from sandtable.rulesets.mexican_american_war.table.state import Stage
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     CheckEffect,

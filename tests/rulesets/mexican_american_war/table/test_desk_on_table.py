@@ -24,9 +24,9 @@ from sandtable.geometry.measure import Point, inches
 from sandtable.kernel.messages import Message, Texts
 from sandtable.miniatures.acting import law_of
 from sandtable.miniatures.orders import Act
+from sandtable.rulesets.mexican_american_war.table.desk.tiles import GUNS_SELDOM, SELDOM, tiles
 from sandtable.rulesets.mexican_american_war.table.rules import KIT, TABLE
 from sandtable.rulesets.mexican_american_war.table.state import MawField, Stage
-from sandtable.rulesets.mexican_american_war.table.tiles import GUNS_SELDOM, SELDOM, tiles
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     CheckEffect,
     Formation,

@@ -20,7 +20,8 @@ from sandtable.battle.seat import Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Texts
 from sandtable.kernel.requests import Choose
-from sandtable.rulesets.mexican_american_war.table import lesson, seeing
+from sandtable.rulesets.mexican_american_war.table import seeing
+from sandtable.rulesets.mexican_american_war.table.desk import lesson
 from sandtable.rulesets.mexican_american_war.table.rules import TABLE
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
 from sandtable.rulesets.mexican_american_war.table.state import MawField

@@ -13,11 +13,11 @@ from sandtable.geometry.measure import INCH
 from sandtable.kernel.messages import Texts
 from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table import drilling
+from sandtable.rulesets.mexican_american_war.table.charges.replying import open_replies
+from sandtable.rulesets.mexican_american_war.table.movement import drilling
 from sandtable.rulesets.mexican_american_war.table.opponent import charges, leaders, moves, picture
 from sandtable.rulesets.mexican_american_war.table.opponent.odds import clash, volley
 from sandtable.rulesets.mexican_american_war.table.opponent.shots import shots
-from sandtable.rulesets.mexican_american_war.table.replying import open_replies
 from sandtable.rulesets.mexican_american_war.table.rules import KIT, TABLE
 from sandtable.rulesets.mexican_american_war.table.state import MawField, Stage
 from sandtable.rulesets.mexican_american_war.vocabulary import (

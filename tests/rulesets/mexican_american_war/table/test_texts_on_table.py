@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +16,7 @@ from sandtable.conformance.table_promises import (
 from sandtable.kernel.messages import Texts
 from sandtable.kernel.problem import Refusal
 from sandtable.miniatures.orders import Act
+from sandtable.rulesets.mexican_american_war import table
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table.rules import TABLE
 from sandtable.rulesets.mexican_american_war.table.state import MawField
@@ -107,8 +108,8 @@ def test_refusals_have_words_and_a_rule(name):
 
 def test_whatever_the_table_may_refuse_has_words():
     found = set()
-    for file in files("sandtable.rulesets.mexican_american_war.table").iterdir():
-        if file.name.endswith(".py") and file.name != "scenario_rules.py":
+    for file in Path(table.__file__).parent.rglob("*.py"):
+        if file.name != "scenario_rules.py":
             source = file.read_text(encoding="utf-8")
             found |= set(re.findall(r"problem\.table\.([a-z_]+)\"", source))
             found |= set(re.findall(r"(?:wrong|fault)\(\"([a-z_]+)\"", source))

@@ -9,8 +9,9 @@ from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import Pose
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.field import Piece
-from sandtable.rulesets.mexican_american_war.table import commanding, riding, room
-from sandtable.rulesets.mexican_american_war.table.falling_back import facing_foe
+from sandtable.rulesets.mexican_american_war.table.charges.falling_back import facing_foe
+from sandtable.rulesets.mexican_american_war.table.leaders import commanding, riding
+from sandtable.rulesets.mexican_american_war.table.movement import room
 from sandtable.rulesets.mexican_american_war.table.shapes import closed_up, drawn_as, front_of, middle_of, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import Drawn, Formed, Kind, MawField, state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import SQUARES, OrderState

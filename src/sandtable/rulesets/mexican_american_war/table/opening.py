@@ -18,7 +18,7 @@ from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLed
 from sandtable.rulesets.mexican_american_war.roster import RosterEntry
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground
-from sandtable.rulesets.mexican_american_war.table.riding import alone
+from sandtable.rulesets.mexican_american_war.table.leaders.riding import alone
 from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import Drawn, Key, Kind, Mark, MawOpening, Setting, state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import (

@@ -11,19 +11,12 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import Aims
 from sandtable.rulesets.mexican_american_war.movement import full_moves
-from sandtable.rulesets.mexican_american_war.table import (
-    charging,
-    closing,
-    commanding,
-    fighting,
-    replying,
-    riding,
-    seeing,
-    shooting,
-)
+from sandtable.rulesets.mexican_american_war.table import seeing, shooting
+from sandtable.rulesets.mexican_american_war.table.charges import charging, closing, fighting, replying
+from sandtable.rulesets.mexican_american_war.table.leaders import commanding, riding
+from sandtable.rulesets.mexican_american_war.table.movement.steps import StepKind
 from sandtable.rulesets.mexican_american_war.table.shapes import front_of, middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage, label_of, length
-from sandtable.rulesets.mexican_american_war.table.steps import StepKind
 from sandtable.rulesets.mexican_american_war.table.turning import open_now
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     FAST_EFFECTS,

@@ -13,18 +13,16 @@ from sandtable.miniatures import acting
 from sandtable.miniatures.events import Came, Fell, Left, Ruled, read
 from sandtable.miniatures.kit import Kit
 from sandtable.rulesets.mexican_american_war import aftermath, effects, fire, replies
-from sandtable.rulesets.mexican_american_war.table import (
+from sandtable.rulesets.mexican_american_war.table import seeing, shooting, turning
+from sandtable.rulesets.mexican_american_war.table.charges import (
     charging,
     closing,
     falling_back,
     fighting,
     going_back,
     replying,
-    riding,
-    seeing,
-    shooting,
-    turning,
 )
+from sandtable.rulesets.mexican_american_war.table.leaders import riding
 from sandtable.rulesets.mexican_american_war.table.shapes import front_of
 from sandtable.rulesets.mexican_american_war.table.state import (
     Charge,

@@ -16,25 +16,13 @@ from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import players_of
 from sandtable.miniatures.table import MiniaturesTable
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
-from sandtable.rulesets.mexican_american_war.table import (
-    charging,
-    closing,
-    commanding,
-    drawing,
-    drilling,
-    fighting,
-    going_back,
-    opening,
-    refusing,
-    remembering,
-    replying,
-    riding,
-    shooting,
-    turning,
-)
-from sandtable.rulesets.mexican_american_war.table.lesson import moment
-from sandtable.rulesets.mexican_american_war.table.look import LOOK
-from sandtable.rulesets.mexican_american_war.table.menu import DESK_AIMS
+from sandtable.rulesets.mexican_american_war.table import drawing, opening, remembering, shooting, turning
+from sandtable.rulesets.mexican_american_war.table.charges import charging, closing, fighting, going_back, replying
+from sandtable.rulesets.mexican_american_war.table.desk.lesson import moment
+from sandtable.rulesets.mexican_american_war.table.desk.look import LOOK
+from sandtable.rulesets.mexican_american_war.table.desk.menu import DESK_AIMS
+from sandtable.rulesets.mexican_american_war.table.leaders import commanding, riding
+from sandtable.rulesets.mexican_american_war.table.movement import drilling, refusing
 from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS
 from sandtable.rulesets.mexican_american_war.table.opponent.opponent import opponent_of
 from sandtable.rulesets.mexican_american_war.table.players import AIMS

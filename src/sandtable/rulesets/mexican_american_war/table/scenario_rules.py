@@ -13,8 +13,8 @@ from sandtable.miniatures.problems import scenario_problem as _wrong
 from sandtable.miniatures.scenarios import KitScenarios, housed
 from sandtable.rulesets.mexican_american_war.armies import names_like, ratings_of
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
-from sandtable.rulesets.mexican_american_war.table import lesson
 from sandtable.rulesets.mexican_american_war.table.by_chance import made_by_chance
+from sandtable.rulesets.mexican_american_war.table.desk import lesson
 from sandtable.rulesets.mexican_american_war.table.opening import FIRST, LEADER, enters, minutes
 from sandtable.rulesets.mexican_american_war.table.rules import KIT
 from sandtable.rulesets.mexican_american_war.table.state import MawField

@@ -28,8 +28,8 @@ from sandtable.rulesets.mexican_american_war.known_unit import card_of
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.shooting import Fire, FiringUnit
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
-from sandtable.rulesets.mexican_american_war.table.commanding import commanded, leaders_of
 from sandtable.rulesets.mexican_american_war.table.keeping import once_a_table
+from sandtable.rulesets.mexican_american_war.table.leaders.commanding import commanded, leaders_of
 from sandtable.rulesets.mexican_american_war.table.positions import COVERS, house_cover, shared
 from sandtable.rulesets.mexican_american_war.table.seeing import Muzzle
 from sandtable.rulesets.mexican_american_war.table.shapes import LOOSE, fronts_of, stands_of

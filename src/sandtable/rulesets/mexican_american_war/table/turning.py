@@ -26,15 +26,9 @@ from sandtable.rulesets.mexican_american_war.army import BattleWon, Victory
 from sandtable.rulesets.mexican_american_war.effects import GunsLost
 from sandtable.rulesets.mexican_american_war.ledger import WHOLE
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
-from sandtable.rulesets.mexican_american_war.table import (
-    charging,
-    closing,
-    fighting,
-    replying,
-    riding,
-    seeing,
-    shooting,
-)
+from sandtable.rulesets.mexican_american_war.table import seeing, shooting
+from sandtable.rulesets.mexican_american_war.table.charges import charging, closing, fighting, replying
+from sandtable.rulesets.mexican_american_war.table.leaders import riding
 from sandtable.rulesets.mexican_american_war.table.state import (
     Deciding,
     Key,

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from sandtable.geometry.measure import INCH, Length
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table import charging, seeing
+from sandtable.rulesets.mexican_american_war.table import seeing
+from sandtable.rulesets.mexican_american_war.table.charges import charging
 from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS, Harm, clash, position, volley
 from sandtable.rulesets.mexican_american_war.table.opponent.picture import attacks, foes, in_reach, threat_to
 from sandtable.rulesets.mexican_american_war.table.shapes import fronts_of

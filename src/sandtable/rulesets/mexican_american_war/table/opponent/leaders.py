@@ -9,7 +9,8 @@ from math import hypot
 from sandtable.geometry.measure import INCH, Point, Pose, ahead
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table import commanding, riding, seeing
+from sandtable.rulesets.mexican_american_war.table import seeing
+from sandtable.rulesets.mexican_american_war.table.leaders import commanding, riding
 from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS
 from sandtable.rulesets.mexican_american_war.table.opponent.picture import foes
 from sandtable.rulesets.mexican_american_war.table.state import MawField

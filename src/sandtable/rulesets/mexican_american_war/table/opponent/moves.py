@@ -9,15 +9,16 @@ from typing import NamedTuple
 from sandtable.geometry.measure import Length, Point
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table import drilling, players, shooting
-from sandtable.rulesets.mexican_american_war.table.menu import arc_of, order, step
+from sandtable.rulesets.mexican_american_war.table import players, shooting
+from sandtable.rulesets.mexican_american_war.table.desk.menu import arc_of, order, step
+from sandtable.rulesets.mexican_american_war.table.movement import drilling
+from sandtable.rulesets.mexican_american_war.table.movement.steps import Drill, Step, StepKind
 from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS
 from sandtable.rulesets.mexican_american_war.table.opponent.picture import goal_of, nearest, only_horse_near, threat_to
 from sandtable.rulesets.mexican_american_war.table.opponent.places import Spot
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField
 from sandtable.rulesets.mexican_american_war.table.state import length as inches
-from sandtable.rulesets.mexican_american_war.table.steps import Drill, Step, StepKind
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     FAST_EFFECTS,
     CheckEffect,

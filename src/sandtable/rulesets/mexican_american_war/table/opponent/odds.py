@@ -17,7 +17,7 @@ from sandtable.rulesets.mexican_american_war.fire import FireVerdict
 from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit, card_of
 from sandtable.rulesets.mexican_american_war.melee import ChargeVerdict
 from sandtable.rulesets.mexican_american_war.table import seeing
-from sandtable.rulesets.mexican_american_war.table.fighting import COMBAT, TableCombat, TableFighter
+from sandtable.rulesets.mexican_american_war.table.charges.fighting import COMBAT, TableCombat, TableFighter
 from sandtable.rulesets.mexican_american_war.table.positions import position_of
 from sandtable.rulesets.mexican_american_war.table.shooting import FIRE, TableFire, TableFirer
 from sandtable.rulesets.mexican_american_war.table.state import MawField, length

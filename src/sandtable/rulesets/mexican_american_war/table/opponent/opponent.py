@@ -15,8 +15,10 @@ from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table import charging, commanding, fighting, players, replying
-from sandtable.rulesets.mexican_american_war.table.menu import order
+from sandtable.rulesets.mexican_american_war.table import players
+from sandtable.rulesets.mexican_american_war.table.charges import charging, fighting, replying
+from sandtable.rulesets.mexican_american_war.table.desk.menu import order
+from sandtable.rulesets.mexican_american_war.table.leaders import commanding
 from sandtable.rulesets.mexican_american_war.table.opponent import charges, leaders, moves, shots
 from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS, clash, price, volley
 from sandtable.rulesets.mexican_american_war.table.opponent.picture import (

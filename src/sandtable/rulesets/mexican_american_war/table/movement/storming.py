@@ -18,10 +18,10 @@ from sandtable.miniatures.regiment import Array, filed, path_of, quads_of, shift
 from sandtable.miniatures.sweeping import nearest_along
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
-from sandtable.rulesets.mexican_american_war.table.planning import Plan, Walk
+from sandtable.rulesets.mexican_american_war.table.movement.planning import Plan, Walk
+from sandtable.rulesets.mexican_american_war.table.movement.steps import Drill
 from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as
 from sandtable.rulesets.mexican_american_war.table.state import Drawn, Kind, MawField, label_of, length
-from sandtable.rulesets.mexican_american_war.table.steps import Drill
 from sandtable.rulesets.mexican_american_war.units import Unit
 from sandtable.rulesets.mexican_american_war.vocabulary import CheckEffect, Formation, Ground, effect_in
 

@@ -27,7 +27,7 @@ from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.movement import full_rate
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
-from sandtable.rulesets.mexican_american_war.table.approaching import (
+from sandtable.rulesets.mexican_american_war.table.charges.approaching import (
     Turn,
     crossing,
     gap_of,
@@ -35,7 +35,7 @@ from sandtable.rulesets.mexican_american_war.table.approaching import (
     stormed,
     tried,
 )
-from sandtable.rulesets.mexican_american_war.table.charging import square_near, turned
+from sandtable.rulesets.mexican_american_war.table.charges.charging import square_near, turned
 from sandtable.rulesets.mexican_american_war.table.keeping import once_a_table
 from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as, fronts_of, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import (

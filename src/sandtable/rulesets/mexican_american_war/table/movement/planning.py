@@ -31,6 +31,7 @@ from sandtable.miniatures.regiment import (
 )
 from sandtable.miniatures.sweeping import Swept, nearest_along, polygons, swept
 from sandtable.rulesets.mexican_american_war.table import ground
+from sandtable.rulesets.mexican_american_war.table.movement.steps import Drill, Step, StepKind
 from sandtable.rulesets.mexican_american_war.table.shapes import (
     LOOSE,
     blocks_of,
@@ -39,7 +40,6 @@ from sandtable.rulesets.mexican_american_war.table.shapes import (
     stands_of,
 )
 from sandtable.rulesets.mexican_american_war.table.state import Drawn, Kind, MawField, state_of
-from sandtable.rulesets.mexican_american_war.table.steps import Drill, Step, StepKind
 from sandtable.rulesets.mexican_american_war.vocabulary import Formation, Maneuver
 
 K, M, F = StepKind, Maneuver, Formation

@@ -23,7 +23,7 @@ from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.replies import DeclareCharge
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import seeing
-from sandtable.rulesets.mexican_american_war.table.approaching import Approach, Turn, approach, crossing, tried
+from sandtable.rulesets.mexican_american_war.table.charges.approaching import Approach, Turn, approach, crossing, tried
 from sandtable.rulesets.mexican_american_war.table.keeping import once_a_table
 from sandtable.rulesets.mexican_american_war.table.shapes import fronts_of
 from sandtable.rulesets.mexican_american_war.table.state import Charge, Deciding, Kind, MawField, length

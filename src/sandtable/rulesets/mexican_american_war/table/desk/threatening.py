@@ -10,8 +10,8 @@ from sandtable.battle.scene import Threat
 from sandtable.geometry.measure import Point, in_inches
 from sandtable.kernel.messages import Message, decimal_text
 from sandtable.miniatures.desk.look import Say
-from sandtable.rulesets.mexican_american_war.table import charging, replying
-from sandtable.rulesets.mexican_american_war.table.approaching import Approach, Turn, gap_of, stormed, tried
+from sandtable.rulesets.mexican_american_war.table.charges import charging, replying
+from sandtable.rulesets.mexican_american_war.table.charges.approaching import Approach, Turn, gap_of, stormed, tried
 from sandtable.rulesets.mexican_american_war.table.state import Charge, Kind, MawField
 
 

@@ -17,13 +17,14 @@ from sandtable.miniatures.desk.courses import Course, Knob, Outline, Tile, Value
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Doing
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table import drilling, seeing
-from sandtable.rulesets.mexican_american_war.table.menu import arc_of, order, rate_of, step
-from sandtable.rulesets.mexican_american_war.table.planning import Plan
+from sandtable.rulesets.mexican_american_war.table import seeing
+from sandtable.rulesets.mexican_american_war.table.desk.menu import arc_of, order, rate_of, step
+from sandtable.rulesets.mexican_american_war.table.movement import drilling
+from sandtable.rulesets.mexican_american_war.table.movement.planning import Plan
+from sandtable.rulesets.mexican_american_war.table.movement.steps import StepKind
 from sandtable.rulesets.mexican_american_war.table.players import off
 from sandtable.rulesets.mexican_american_war.table.shapes import FILES, front_of, fronts_of, middle_of
 from sandtable.rulesets.mexican_american_war.table.state import MawField, length
-from sandtable.rulesets.mexican_american_war.table.steps import StepKind
 from sandtable.rulesets.mexican_american_war.vocabulary import HARD_GROUND, SQUARES, Formation, Maneuver
 
 K, M, F = StepKind, Maneuver, Formation

@@ -16,7 +16,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.regiment import quads_of
 from sandtable.miniatures.sweeping import entered, overlapped, polygons
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
-from sandtable.rulesets.mexican_american_war.table.planning import within
+from sandtable.rulesets.mexican_american_war.table.movement.planning import within
 from sandtable.rulesets.mexican_american_war.table.shapes import stands_of
 from sandtable.rulesets.mexican_american_war.table.state import Drawn, Formed, Kind, MawField, base_of
 

@@ -16,10 +16,10 @@ from sandtable.kernel.verdict import Ruling
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.rulesets.mexican_american_war import fields
-from sandtable.rulesets.mexican_american_war.table.drilling import wrong
-from sandtable.rulesets.mexican_american_war.table.planning import Walk
+from sandtable.rulesets.mexican_american_war.table.movement.drilling import wrong
+from sandtable.rulesets.mexican_american_war.table.movement.planning import Walk
+from sandtable.rulesets.mexican_american_war.table.movement.steps import Drill
 from sandtable.rulesets.mexican_american_war.table.state import Deciding, Formed, MawField
-from sandtable.rulesets.mexican_american_war.table.steps import Drill
 from sandtable.rulesets.mexican_american_war.vocabulary import Maneuver, OrderState, Phase, Side
 
 

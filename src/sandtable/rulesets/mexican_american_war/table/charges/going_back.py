@@ -33,8 +33,8 @@ from sandtable.rulesets.mexican_american_war.effects import (
 )
 from sandtable.rulesets.mexican_american_war.fields import names_in, names_told
 from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
-from sandtable.rulesets.mexican_american_war.table import room, seeing, storming
-from sandtable.rulesets.mexican_american_war.table.falling_back import (
+from sandtable.rulesets.mexican_american_war.table import seeing
+from sandtable.rulesets.mexican_american_war.table.charges.falling_back import (
     EXTEND,
     STEP,
     WIDEST,
@@ -47,6 +47,7 @@ from sandtable.rulesets.mexican_american_war.table.falling_back import (
     stopped,
 )
 from sandtable.rulesets.mexican_american_war.table.keeping import Moment
+from sandtable.rulesets.mexican_american_war.table.movement import room, storming
 from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import (
     Deciding,

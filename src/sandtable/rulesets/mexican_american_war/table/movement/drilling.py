@@ -25,12 +25,13 @@ from sandtable.miniatures.sweeping import crossed, gaps_to, overlapped, polygons
 from sandtable.rulesets.mexican_american_war.drill import FrontageChanged, carry_out
 from sandtable.rulesets.mexican_american_war.effects import FormationBecomes
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
-from sandtable.rulesets.mexican_american_war.table import ground, seeing, storming
+from sandtable.rulesets.mexican_american_war.table import ground, seeing
 from sandtable.rulesets.mexican_american_war.table.keeping import once_a_table
-from sandtable.rulesets.mexican_american_war.table.maneuvering import planned
-from sandtable.rulesets.mexican_american_war.table.planning import Fault, Plan, within
+from sandtable.rulesets.mexican_american_war.table.movement import storming
+from sandtable.rulesets.mexican_american_war.table.movement.maneuvering import planned
+from sandtable.rulesets.mexican_american_war.table.movement.planning import Fault, Plan, within
+from sandtable.rulesets.mexican_american_war.table.movement.steps import CHOSEN, Drill, StepKind, TableManeuver
 from sandtable.rulesets.mexican_american_war.table.state import Deciding, Formed, MawField, is_formed, length
-from sandtable.rulesets.mexican_american_war.table.steps import CHOSEN, Drill, StepKind, TableManeuver
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     HARD_GROUND,
     OPEN_ORDER,

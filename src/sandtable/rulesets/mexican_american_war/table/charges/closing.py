@@ -22,8 +22,8 @@ from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.regiment import quads_of, swung
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger
-from sandtable.rulesets.mexican_american_war.table import room, seeing
-from sandtable.rulesets.mexican_american_war.table.approaching import (
+from sandtable.rulesets.mexican_american_war.table import seeing
+from sandtable.rulesets.mexican_american_war.table.charges.approaching import (
     Approach,
     Crossing,
     Turn,
@@ -34,7 +34,8 @@ from sandtable.rulesets.mexican_american_war.table.approaching import (
     gap_of,
     tried,
 )
-from sandtable.rulesets.mexican_american_war.table.going_back import carried
+from sandtable.rulesets.mexican_american_war.table.charges.going_back import carried
+from sandtable.rulesets.mexican_american_war.table.movement import room
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import (
     Charge,

@@ -19,15 +19,17 @@ from sandtable.miniatures.events import Ruled
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.mexican_american_war.command import KnownLeader
-from sandtable.rulesets.mexican_american_war.table import commanding, lesson, riding, seeing, shooting, turning
-from sandtable.rulesets.mexican_american_war.table.menu import called, joined
-from sandtable.rulesets.mexican_american_war.table.prospects import asks, prospect
+from sandtable.rulesets.mexican_american_war.table import seeing, shooting, turning
+from sandtable.rulesets.mexican_american_war.table.desk import lesson
+from sandtable.rulesets.mexican_american_war.table.desk.menu import called, joined
+from sandtable.rulesets.mexican_american_war.table.desk.prospects import asks, prospect
+from sandtable.rulesets.mexican_american_war.table.desk.threatening import threats
+from sandtable.rulesets.mexican_american_war.table.desk.tiles import course, tiles
+from sandtable.rulesets.mexican_american_war.table.desk.volleys import VOLLEYS
+from sandtable.rulesets.mexican_american_war.table.leaders import commanding, riding
+from sandtable.rulesets.mexican_american_war.table.movement.steps import StepKind
 from sandtable.rulesets.mexican_american_war.table.shapes import FILES
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, Stage, TaskKind, length
-from sandtable.rulesets.mexican_american_war.table.steps import StepKind
-from sandtable.rulesets.mexican_american_war.table.threatening import threats
-from sandtable.rulesets.mexican_american_war.table.tiles import course, tiles
-from sandtable.rulesets.mexican_american_war.table.volleys import VOLLEYS
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     ARM_ICONS,
     ORDER_ICONS,

@@ -41,7 +41,7 @@ from sandtable.rulesets.mexican_american_war.leaders import (
 from sandtable.rulesets.mexican_american_war.movement import Move
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import ground, seeing
-from sandtable.rulesets.mexican_american_war.table.commanding import attached_to, leader_of, wrong
+from sandtable.rulesets.mexican_american_war.table.leaders.commanding import attached_to, leader_of, wrong
 from sandtable.rulesets.mexican_american_war.table.shapes import front_of, middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Deciding, Drawn, Formed, Kind, MawField, base_of, length
 from sandtable.rulesets.mexican_american_war.vocabulary import (

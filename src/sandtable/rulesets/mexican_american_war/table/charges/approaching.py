@@ -15,7 +15,8 @@ from sandtable.geometry.measure import CIRCLE, DEGREE, Facing, Length, Point, Po
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.regiment import Array, block, filed, path_of, quads_of, stood, wheel_of, wheeled, wheeling
 from sandtable.miniatures.sweeping import Swept, crossed, entered, overlapped, polygons, shrunk, swept, until_contact
-from sandtable.rulesets.mexican_american_war.table import ground, seeing, storming
+from sandtable.rulesets.mexican_american_war.table import ground, seeing
+from sandtable.rulesets.mexican_american_war.table.movement import storming
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Drawn, Kind, MawField, is_formed, length
 from sandtable.rulesets.mexican_american_war.vocabulary import HARD_GROUND, Formation, Ground

@@ -10,20 +10,14 @@ from sandtable.miniatures.acting import NO_PIECE, may
 from sandtable.miniatures.desk.courses import Tile
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Doing
-from sandtable.rulesets.mexican_american_war.table import (
-    charging,
-    commanding,
-    drilling,
-    fighting,
-    replying,
-    seeing,
-    shooting,
-    turning,
-)
+from sandtable.rulesets.mexican_american_war.table import seeing, shooting, turning
+from sandtable.rulesets.mexican_american_war.table.charges import charging, fighting, replying
+from sandtable.rulesets.mexican_american_war.table.desk.tiles import tiles
+from sandtable.rulesets.mexican_american_war.table.leaders import commanding
+from sandtable.rulesets.mexican_american_war.table.movement import drilling
 from sandtable.rulesets.mexican_american_war.table.players import in_action, off, ready
 from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
 from sandtable.rulesets.mexican_american_war.table.state import MawField, Stage, length
-from sandtable.rulesets.mexican_american_war.table.tiles import tiles
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     SQUARES,
     Arm,

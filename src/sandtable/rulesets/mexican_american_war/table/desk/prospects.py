@@ -14,7 +14,9 @@ from sandtable.miniatures import acting
 from sandtable.miniatures.desk.replies import Asks, End, Prospect
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.mexican_american_war.table import remembering, replying, shooting, volleys
+from sandtable.rulesets.mexican_american_war.table import remembering, shooting
+from sandtable.rulesets.mexican_american_war.table.charges import replying
+from sandtable.rulesets.mexican_american_war.table.desk import volleys
 from sandtable.rulesets.mexican_american_war.table.state import MawField, Stage
 from sandtable.rulesets.mexican_american_war.vocabulary import ChargeEffect, Phase, Side
 

@@ -25,7 +25,8 @@ from sandtable.miniatures.regiment import (
 )
 from sandtable.miniatures.sweeping import polygons
 from sandtable.rulesets.mexican_american_war.table import ground
-from sandtable.rulesets.mexican_american_war.table.planning import Plan, Walk
+from sandtable.rulesets.mexican_american_war.table.movement.planning import Plan, Walk
+from sandtable.rulesets.mexican_american_war.table.movement.steps import Drill, Flank, Step, StepKind
 from sandtable.rulesets.mexican_american_war.table.shapes import (
     LOOSE,
     drawn_as,
@@ -33,7 +34,6 @@ from sandtable.rulesets.mexican_american_war.table.shapes import (
     stands_of,
 )
 from sandtable.rulesets.mexican_american_war.table.state import Drawn, Kind, MawField, base_of, label_of
-from sandtable.rulesets.mexican_american_war.table.steps import Drill, Flank, Step, StepKind
 from sandtable.rulesets.mexican_american_war.vocabulary import OPEN_ORDER, SQUARES, Formation, Maneuver
 
 K, M, F = StepKind, Maneuver, Formation

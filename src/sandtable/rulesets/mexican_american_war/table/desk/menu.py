@@ -11,12 +11,14 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import Aims
 from sandtable.rulesets.mexican_american_war.movement import full_moves
-from sandtable.rulesets.mexican_american_war.table import commanding, replying, seeing, shooting
+from sandtable.rulesets.mexican_american_war.table import seeing, shooting
+from sandtable.rulesets.mexican_american_war.table.charges import replying
+from sandtable.rulesets.mexican_american_war.table.charges.replying import Against, StandingReply
+from sandtable.rulesets.mexican_american_war.table.leaders import commanding
+from sandtable.rulesets.mexican_american_war.table.movement.steps import StepKind
 from sandtable.rulesets.mexican_american_war.table.players import against, passes, ready
-from sandtable.rulesets.mexican_american_war.table.replying import Against, StandingReply
 from sandtable.rulesets.mexican_american_war.table.shapes import LOOSE
 from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, label_of, length
-from sandtable.rulesets.mexican_american_war.table.steps import StepKind
 from sandtable.rulesets.mexican_american_war.table.turning import open_now
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     Arm,

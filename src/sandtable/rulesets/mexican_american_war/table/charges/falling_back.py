@@ -19,8 +19,9 @@ from sandtable.miniatures.retreating import Back, fan, step_in, way_back
 from sandtable.miniatures.sweeping import first_within, overlapped, polygons, shrunk, swept, until_contact
 from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.movement import full_rate
-from sandtable.rulesets.mexican_american_war.table import ground, room, seeing
-from sandtable.rulesets.mexican_american_war.table.planning import within
+from sandtable.rulesets.mexican_american_war.table import ground, seeing
+from sandtable.rulesets.mexican_american_war.table.movement import room
+from sandtable.rulesets.mexican_american_war.table.movement.planning import within
 from sandtable.rulesets.mexican_american_war.table.shapes import drawn_as, fronts_of, middle_of, stands_of
 from sandtable.rulesets.mexican_american_war.table.state import (
     Drawn,

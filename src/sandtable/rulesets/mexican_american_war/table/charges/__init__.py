@@ -1,0 +1,1 @@
+"""Charges, replies to them, combats, and what becomes of who goes back."""

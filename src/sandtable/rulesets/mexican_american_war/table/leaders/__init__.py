@@ -1,0 +1,1 @@
+"""Leaders: whom they command, where they ride."""

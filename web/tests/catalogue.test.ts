@@ -3,6 +3,8 @@ import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { around, t } from "../src/words";
 import { en } from "../src/words/en";
+import { lab } from "../src/words/en-lab";
+import { table } from "../src/words/en-table";
 import { literalsIn } from "./literals";
 
 const SRC = join(import.meta.dirname, "../src");
@@ -20,6 +22,8 @@ const SIGNS = [
   "sandtable part", // what a promise is hashed with
   "(min-width: 900px), (orientation: landscape) and (max-height: 520px) and (min-width: 640px)",
 ];
+
+const all = { ...en, ...table, ...lab };
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -39,16 +43,26 @@ test("no component and no module holds a text of its own", () => {
 }, 60_000);
 
 test("every text of the catalogue is used, and no other is asked for", () => {
-  const code = sources(SRC).map((path) => readFileSync(path, "utf8"));
-  const unused = Object.keys(en).filter(
-    (id) => !code.some((text) => text.includes(`"${id}"`) && !text.includes("export const en =")),
-  );
+  const code = files.map(({ path }) => readFileSync(path, "utf8"));
+  const unused = Object.keys(all).filter((id) => !code.some((text) => text.includes(`"${id}"`)));
   expect(unused).toEqual([]);
+});
+
+/** What pages of their own share with the first page comes with that. */
+const FIRST = ["table/calls.ts", "table/kept.ts", "table/sound.ts"];
+
+test.each([
+  ["table", table],
+  ["lab", lab],
+] as const)("the texts that come with the %s are asked for there alone", (part, texts) => {
+  const elsewhere = files.filter(({ name }) => !name.startsWith(`${part}/`) || FIRST.includes(name));
+  const code = elsewhere.map(({ path }) => readFileSync(path, "utf8"));
+  expect(Object.keys(texts).filter((id) => code.some((text) => text.includes(`"${id}"`)))).toEqual([]);
 });
 
 test("apostrophes are set as a printer sets them", () => {
   const typed = /[\p{L}}]'\p{L}|s'(?=[ ,.;:)!?]|$)/u;
-  const texts = Object.entries(en).map(([id, text]) => [id, JSON.stringify(text)] as const);
+  const texts = Object.entries(all).map(([id, text]) => [id, JSON.stringify(text)] as const);
   expect(texts.filter(([, text]) => typed.test(text)).map(([id]) => id)).toEqual([]);
 });
 
@@ -107,7 +121,7 @@ describe("the catalogue", () => {
 
   test("has the same braces in every form of a text", () => {
     const braces = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).filter((each) => each !== "{n}").sort();
-    for (const [id, text] of Object.entries(en))
+    for (const [id, text] of Object.entries(all))
       if (typeof text !== "string")
         for (const form of Object.values(text)) expect([id, braces(form)]).toEqual([id, braces(text.other)]);
   });

@@ -1,6 +1,8 @@
 import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/svelte";
 import { afterEach } from "vitest";
+import "../src/words/en-lab";
+import "../src/words/en-table";
 
 // jsdom has no layout: what measures itself gets a phone's width.
 globalThis.ResizeObserver ??= class {

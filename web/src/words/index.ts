@@ -1,25 +1,32 @@
 import { en } from "./en";
+import type { lab } from "./en-lab";
+import type { table } from "./en-table";
 
 /** The forms of a text that counts: a language has as many as `Intl.PluralRules` tells apart in it. */
 export type Plural = { [form in Exclude<Intl.LDMLPluralRule, "other">]?: string } & { other: string };
 /** One language: a text for every id. */
 export type Catalogue = { [Id in TextId]: string | Plural };
 
-type English = typeof en;
+type English = typeof en & typeof table & typeof lab;
 export type TextId = keyof English;
 type Wording<Id extends TextId> = English[Id] extends { other: infer Other } ? Other : English[Id];
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type Parameters<Id extends TextId> = { [Name in Names<Wording<Id>>]: Name extends "n" ? number : string | number };
 type Given<Id extends TextId> = [Names<Wording<Id>>] extends [never] ? [] : [Parameters<Id>];
 
-/** The language of the page. A second one is a second catalogue beside `en`, chosen here. */
+/** The language of the page. A second one is a second catalogue beside `en` and its parts, chosen here. */
 export const language = "en";
-const catalogue: Catalogue = en;
+const catalogue: Partial<Catalogue> = { ...en };
 const forms = new Intl.PluralRules(language);
+
+/** Adds the texts of a part of the app, which come with its code. */
+export function learn(more: Partial<Catalogue>): void {
+  Object.assign(catalogue, more);
+}
 
 /** The wording of a text, in the form that fits the number `n`. */
 function wording(id: TextId, n: number | undefined): string {
-  const text = catalogue[id];
+  const text = catalogue[id]!;
   if (typeof text === "string") return text;
   return (n === undefined ? undefined : text[forms.select(n)]) ?? text.other;
 }

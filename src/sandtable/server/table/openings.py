@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from sandtable.ai.player import HasPlayers
@@ -39,16 +39,8 @@ CHANCES = 32  # bits of a scenario's number
 
 async def open_battle(rooms: Rooms, opening: TableOpenBody, address: str = "") -> TableOpened:
     """Begin a battle for somebody at an address; everything that is wrong with what was asked for is refused at once."""
-
-    def read() -> tuple[str, Scenario]:
-        text, file_name = (opening.text, "scenario") if opening.text else _named(opening.scenario)
-        scenario = read_scenario(text, file_name)
-        if not opening.handicap:
-            return text, scenario
-        helped = _with_handicap(scenario, opening.handicap)
-        return helped, read_scenario(helped, file_name)
-
-    text, scenario = await rooms.thinking.arrivals.do(address, read)  # a long one takes a while, and others play
+    # A long scenario takes a while, and others play.
+    text, scenario = await rooms.thinking.arrivals.do(address, partial(_scenario_of, opening))
     rules = registry.table(scenario.ruleset)
     if not isinstance(rules, HasDesk):
         raise refuse("scenario", "table.no_desk", name=rules.name)
@@ -68,19 +60,28 @@ async def open_battle(rooms: Rooms, opening: TableOpenBody, address: str = "") -
         {"computers": computers, "advised": advised, "who": dict(opening.who)},
         address,
     )
-    names = {side.label: side.name for side in scenario.sides}
-    links = tuple(
-        TableLink(
-            seat=seat.id,
-            side=seat.side or "",
-            who="referee" if seat.referee else opening.who.get(seat.id, seat.id),
-            token=token,
-            name=names.get(seat.side or "", ""),
-        )
-        for seat, token in zip(seats, tokens, strict=True)
-        if opening.who.get(seat.id) not in ("computer", "referee") and (seat.roles or not seat.referee)
-    )
+    links = tuple(_links(opening, scenario, dict(zip(tokens, seats, strict=True))))
     return TableOpened(battle=battle, title=scenario.title, links=links)
+
+
+def _scenario_of(opening: TableOpenBody) -> tuple[str, Scenario]:
+    """The scenario that was asked for, as text and read, with the handicap that was chosen."""
+    text, file_name = (opening.text, "scenario") if opening.text else _named(opening.scenario)
+    scenario = read_scenario(text, file_name)
+    if not opening.handicap:
+        return text, scenario
+    helped = _with_handicap(scenario, opening.handicap)
+    return helped, read_scenario(helped, file_name)
+
+
+def _links(opening: TableOpenBody, scenario: Scenario, seats: Mapping[str, Seat]) -> Iterator[TableLink]:
+    """A link for each seat, by its token, that people sit down at."""
+    names = {side.label: side.name for side in scenario.sides}
+    for token, seat in seats.items():
+        if opening.who.get(seat.id) not in ("computer", "referee") and (seat.roles or not seat.referee):
+            who = "referee" if seat.referee else opening.who.get(seat.id, seat.id)
+            side = seat.side or ""
+            yield TableLink(seat=seat.id, side=side, who=who, token=token, name=names.get(side, ""))
 
 
 def referee_of(rules: object, side: str) -> Seat:

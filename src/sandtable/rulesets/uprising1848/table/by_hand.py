@@ -39,6 +39,7 @@ BUILD, SPLIT = "build_barricades", "split"
 HALF, ONE = Fraction(1, 2), Fraction(1)
 DRAWN_WIDE = 500  # thousandths, of a line that is drawn as broad as a finger
 CORNERS = 24  # of a circle
+UNAIMED = Fraction(12)  # inches at which a gun is laid before anybody points, where there is no enemy
 AHEAD = 1500  # thousandths before a unit, where a barricade is drawn until somebody points elsewhere
 SIDES = (CIRCLE // 4, 3 * CIRCLE // 4, CIRCLE // 2, 0)  # to the left and right, behind, ahead
 TURN_STEP = 5  # degrees of a barricade
@@ -116,9 +117,8 @@ def _usual(view: UprisingField, piece: Piece, muzzle: Pose) -> dict[str, Fractio
     arc = view.tables.number("sight.arc")
     laid = [_laid_at(muzzle, place) for place in foes]
     before = [each for each in laid if abs(each["degrees"]) <= arc]
-    return min(
-        before or laid, key=lambda each: each["inches"], default={"degrees": Fraction(0), "inches": Fraction(12)}
-    )
+    nowhere = {"degrees": Fraction(0), "inches": UNAIMED}
+    return min(before or laid, key=lambda each: each["inches"], default=nowhere)
 
 
 def _fire(view: UprisingField, piece: Piece, order: Act) -> Course | None:

@@ -31,10 +31,12 @@ from sandtable.battle.engine.log import APP, MEASURED, Entry, Log
 from sandtable.battle.matches.match import Match, play_logged
 from sandtable.battle.registry import table
 from sandtable.battle.scenario.library import source_of
+from sandtable.battle.scenario.reader import read_scenario
 from sandtable.kernel import codec
 from sandtable.storage.store import Store
 
 LIVE = (1, 100, 500, 1000)  # battles at the same time
+LARGEST = ("celaya-1915", "the-two-villages", "otumba-1520", "buena-vista-1847", "kandern-1848")  # of each game
 BESIDE = 100  # of them while somebody umpires a long game
 BESIDE_TARGET = 1.5  # times as long for 99 of 100 orders as without him
 ORDER_TARGET = 100.0  # milliseconds for 99 of 100 orders, whoever else asks for what
@@ -92,6 +94,8 @@ def server_waits() -> Iterator[Waits]:
             with _somebody("bench.long_log", server):
                 beside = asyncio.run(_orders(database, server, echo, script, BESIDE, "beside an umpire's long log"))
                 yield replace(beside, without=alone[BESIDE])
+            for scenario in LARGEST:
+                yield asyncio.run(_orders(database, server, echo, a_script(scenario), 1, scenario))
             with _somebody("bench.attacker", server):
                 yield asyncio.run(_orders(database, server, echo, script, LIVE[-1], "under attack"))
             for scenario in ("tutorial", "celaya-1915"):
@@ -151,8 +155,9 @@ def _await_port(port: int) -> None:
 
 def a_script(scenario: str) -> Log:
     """A battle between players who think little, played to its end."""
-    match = Match("revolucion", source_of(scenario)[0], (("Government", "nearest"), ("Revolutionary", "nearest")))
-    return play_logged(match, SEED).log
+    text = source_of(scenario)[0]
+    read = read_scenario(text)
+    return play_logged(Match(read.ruleset, text, tuple((side.label, "nearest") for side in read.sides)), SEED).log
 
 
 async def _kept(database: str, log: Log, number: int) -> list[dict[str, str]]:

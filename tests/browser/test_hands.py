@@ -106,7 +106,8 @@ def test_a_player_orders_his_own_units_and_is_told_whose_the_others_are(hall, ne
     willich.expect_no_trouble()
 
 
-BATTERY = """
+CORE = 10
+BATTERY = f"""
 ruleset = "uprising1848"
 title = "A battery on the road"
 date = "1848"
@@ -150,7 +151,7 @@ side = "Player"
 [[column.unit]]
 name = "The core"
 type = "revolutionaries"
-bases = 10
+bases = {CORE}
 leader = true
 ncos = 1
 at = [20, 16, 0]
@@ -172,18 +173,27 @@ def of_battery(hall: Server, government: str) -> dict[str, str]:
     return {link["seat"]: link["token"] for link in reply["links"]}
 
 
+def of_core(hall: Server) -> str:
+    """A seat of the rising in a battle in which the core may act and nobody of it has fallen yet: who comes first and what an event brings are dice."""
+    for _ in range(30):
+        token = of_battery(hall, "computer")[RISING]
+        with Seat(hall, token) as line:
+            press_until(line, lambda now: any(piece["ready"] for piece in now["scene"]["pieces"].values()))
+            core = line.table["scene"]["pieces"].get("The core")
+            if core and core["ready"] and core["plate"]["now"] == CORE:
+                return token
+    raise AssertionError("The core was never the first to act.")
+
+
 @pytest.mark.parametrize("about", ({}, TOUCH), ids=("desktop", "phone"))
 def test_a_unit_is_split_by_who_leads_and_how_many(hall, new_seat: NewSeat, about):
-    tokens = of_battery(hall, "computer")
-    with Seat(hall, tokens[RISING]) as line:
-        press_until(line, lambda now: any(piece["ready"] for piece in now["scene"]["pieces"].values()))
-        many = now_at(line, "The core")
+    token = of_core(hall)
     rising = new_seat(**about)
-    rising.sit(tokens[RISING])
+    rising.sit(token)
     rising.pick("The core")
     rising.press(rising.offer("Split the unit"))
     rising.settle()
-    expect(rising.page.locator("path.ghost")).to_have_count(many // 2)
+    expect(rising.page.locator("path.ghost")).to_have_count(CORE // 2)
     rising.act()
     assert "The core 2" in rising.pieces()
     rising.expect_no_trouble()
@@ -207,11 +217,6 @@ def test_a_gun_is_laid_by_a_tap_at_whom_it_is_to_hit(hall, new_seat: NewSeat, ab
     friend.act()
     assert "The battery" not in friend.ready_units()
     friend.expect_no_trouble()
-
-
-def now_at(line: Seat, piece: str) -> int:
-    found: int = line.table["scene"]["pieces"][piece]["plate"]["now"]
-    return found
 
 
 def told_to(page: Page) -> list[str]:

@@ -167,6 +167,27 @@ test("on a phone nobody is kept in sight behind the buttons, also at the corner 
   expect(seen.view).toEqual(view);
 });
 
+test("on a phone whoever fires from the corner of the map and his target far below are both in sight, beside the buttons", () => {
+  const seen = new Camera(SHEET, () => true);
+  seen.pane = { width: 390, height: 460 };
+  seen.look({ x: 330, y: 0, scale: 1 });
+  for (const target of [
+    [33_000, 6_000],
+    [20_000, 10_000],
+    [34_000, 1_000],
+  ] as const) {
+    seen.look({ x: 330, y: 0, scale: 1 });
+    seen.keepInSight(SHEET.spot([35_000, 23_500]), SHEET.spot([...target]));
+    for (const place of [[35_000, 23_500], target] as const) {
+      const { x, y } = seen.onScreen([...place]);
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x).toBeLessThanOrEqual(390);
+      expect(y).toBeLessThanOrEqual(460);
+      expect(x <= 290 || y >= 190).toBe(true);
+    }
+  }
+});
+
 describe("what is noted on the map stays on what is seen of it", () => {
   const seen = { left: 100, top: 40, right: 400, bottom: 340 };
   const buttons = { left: 320, top: 40, right: 400, bottom: 140 };

@@ -132,9 +132,11 @@ class Weights:
             def known(_: Page, *asked: Asked.args, **named: Asked.kwargs) -> Made:
                 return find(*asked, **named)
 
+            now = self._now.get
+
             @wraps(find)
             def told(*asked: Asked.args, **named: Asked.kwargs) -> Made:
-                return known(self._now.get() or self.shipped, *asked, **named)  # type: ignore[arg-type]  # all are hashable
+                return known(now() or self.shipped, *asked, **named)  # type: ignore[arg-type]  # all are hashable
 
             told.cache_clear = known.cache_clear  # type: ignore[attr-defined]  # as lru_cache has it
             return told

@@ -120,10 +120,20 @@ def _lines_near(terrain: Terrain, point: Point, within: Length) -> tuple[Line, .
 def _lines_by_square(terrain: Terrain, column: int, row: int, within: Length) -> tuple[Line, ...]:
     left, bottom = column * SQUARE - within - 1, row * SQUARE - within - 1  # lengths are rounded
     right, top = left + SQUARE + 2 * within + 2, bottom + SQUARE + 2 * within + 2
+    near = [
+        number
+        for number, (west, south, east, north) in _boxes_of_legs(terrain)
+        if west <= right and east >= left and south <= top and north >= bottom
+    ]
+    return tuple([terrain.lines[number] for number in sorted(set(near))])
+
+
+@fact
+def _boxes_of_legs(terrain: Terrain) -> tuple[tuple[int, Box], ...]:
+    """The upright rectangle round each leg of a linear feature, with the number of the feature."""
     legs, features = _legs(terrain)
-    across = (legs[:, ::2].min(axis=1) <= right) & (legs[:, ::2].max(axis=1) >= left)
-    there = across & (legs[:, 1::2].min(axis=1) <= top) & (legs[:, 1::2].max(axis=1) >= bottom)
-    return tuple([terrain.lines[number] for number in np.unique(features[there]).tolist()])
+    boxes = [(min(x, u), min(y, v), max(x, u), max(y, v)) for x, y, u, v in legs.tolist()]
+    return tuple(zip(features.tolist(), boxes, strict=True))
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 Asked = ParamSpec("Asked")
@@ -36,7 +37,7 @@ class once(Generic[Made]):  # noqa: N801 - it decorates, as a property does
         if owner is None:
             return self
         made: Made = self.make(owner)
-        self.hand_over(owner, made)
+        object.__setattr__(owner, self.name, made)
         return made
 
     def hand_over(self, owner: object, made: Made) -> None:
@@ -55,6 +56,8 @@ class Lasting:
 
 def fact(find: Callable[Concatenate[Owner, Asked], Made]) -> Callable[Concatenate[Owner, Asked], Made]:
     """A function that tells something about a value: what it finds is kept with the value, by what it was asked."""
+    if len(signature(find).parameters) == 1:  # it is asked nothing: the function alone says what was found
+        return _fact_alone(find)
 
     @wraps(find)
     def told(owner: Owner, /, *asked: Asked.args, **named: Asked.kwargs) -> Made:
@@ -62,5 +65,17 @@ def fact(find: Callable[Concatenate[Owner, Asked], Made]) -> Callable[Concatenat
         known = owner.facts
         found: Made = known.get(key, _UNKNOWN)
         return known.setdefault(key, find(owner, *asked, **named)) if found is _UNKNOWN else found
+
+    return told
+
+
+def _fact_alone(find: Callable[..., Made]) -> Callable[..., Made]:
+    """The same for a function of the value and nothing else."""
+
+    @wraps(find)
+    def told(owner: Lasting) -> Made:
+        known = owner.facts
+        found: Made = known.get(find, _UNKNOWN)
+        return known.setdefault(find, find(owner)) if found is _UNKNOWN else found
 
     return told

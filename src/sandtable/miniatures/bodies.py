@@ -17,6 +17,7 @@ from sandtable.geometry.measure import Length, Point, Pose, bearing
 
 KNOWN = 65536  # figures whose outlines are kept
 KNOWN_UNITS = 8192  # and units
+KNOWN_GAPS = 1 << 15  # between two of them
 CONTACT: Length = 50  # as a hand would set bases together
 RECTANGLE = 4  # corners
 UNEVEN: Length = 4  # what four corners on whole thousandths may be out of true
@@ -102,6 +103,12 @@ def near(box: Box, some: Sequence[Footprint]) -> Crowd:
 def gaps(some: Sequence[Footprint], others: Sequence[Footprint]) -> Gaps:
     """How far it is from the base of each figure to the base of each other one."""
     return distances(some, others)
+
+
+@lru_cache(maxsize=KNOWN_GAPS)
+def gap_between(some: Sequence[Footprint], others: Sequence[Footprint]) -> Length:
+    """How far it is from the nearest of some figures to the nearest of others."""
+    return int(gaps(some, others).min())
 
 
 def touching(some: Sequence[Footprint], others: Sequence[Footprint]) -> tuple[tuple[int, ...], ...]:

@@ -14,7 +14,7 @@ from sandtable.battle.seat import Role, side_of
 from sandtable.geometry.measure import INCH, Length, Point, Pose
 from sandtable.kernel.requests import Choose
 from sandtable.miniatures import acting
-from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.bodies import gap_between
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit, State
 from sandtable.miniatures.orders import Act, Place, Plan, Ready, Way
@@ -219,5 +219,5 @@ def by_distance(view: State, piece: Piece) -> list[tuple[Length, Piece]]:
     enemies = [each for each in view.enemies_of(piece.owner) if each.figures]
     if not piece.figures:
         return []
-    found = [(int(gaps(piece.stands, each.stands).min()), each) for each in enemies]
+    found = [(gap_between(piece.stands, each.stands), each) for each in enemies]
     return sorted(found, key=lambda each: (each[0], each[1].id))

@@ -89,15 +89,18 @@ export class Camera {
     return this.#around(focus, Math.max(FOR_FINGERS, this.#whole));
   }
 
-  /** All of these spots in the middle of the pane, from so near at the most. */
-  #around(spots: Spot[], most: number): View {
-    const { seen, sheet } = this;
+  /** All of these spots in the middle of the pane or of a part of it, from so near at the most. */
+  #around(spots: Spot[], most: number, part: Spot & Size = { x: 0, y: 0, ...this.seen }): View {
     const box = boxOf(spots);
     const room = (length: number): number => Math.max(length - MARGIN * 2, MARGIN);
-    const fits = Math.min(room(seen.width) / Math.max(box.width, 1), room(seen.height) / Math.max(box.height, 1));
-    const scale = between(fitted(sheet.size, seen).scale, fits, most);
+    const fits = Math.min(room(part.width) / Math.max(box.width, 1), room(part.height) / Math.max(box.height, 1));
+    const scale = between(fitted(this.sheet.size, this.seen).scale, fits, most);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    return this.#kept({ scale, x: x - seen.width / 2 / scale, y: y - seen.height / 2 / scale });
+    return this.#kept({
+      scale,
+      x: x - (part.x + part.width / 2) / scale,
+      y: y - (part.y + part.height / 2) / scale,
+    });
   }
 
   /** The pane has another size: until somebody has moved the map or chosen somebody, the first look is taken anew. */
@@ -194,15 +197,32 @@ export class Camera {
     return this.#kept({ ...view, x: view.x + dx / view.scale, y: view.y + dy / view.scale });
   }
 
-  /** The view, with the map so far down that none of these spots is behind the buttons of a phone; as far as there is room. */
+  /** The view, with the map so far down that none of these spots is behind the buttons of a phone; where there is no room for that, from further off. */
   #clear(view: View, spots: Spot[]): View {
-    const { buttons, seen } = this;
-    if (!buttons) return view;
+    if (!this.low() || !this.#behind(view, spots)) return view;
+    const lowest = Math.max(...spots.map(({ y }) => (y - view.y) * view.scale));
+    const down = Math.max(0, Math.min(this.seen.height - MARGIN / 2 - lowest, this.#behind(view, spots)));
+    const lower = down ? this.#kept({ ...view, y: view.y - down / view.scale }) : view;
+    if (!this.#behind(lower, spots)) return lower;
+    const clear = this.#besideButtons(spots, view.scale).filter((each) => !this.#behind(each, spots));
+    return clear.sort((a, b) => b.scale - a.scale)[0] ?? lower;
+  }
+
+  /** How far the buttons of a phone reach over the highest of the spots behind them: pixels. */
+  #behind(view: View, spots: Spot[]): number {
     const on = spots.map(({ x, y }) => ({ x: (x - view.x) * view.scale, y: (y - view.y) * view.scale }));
-    const hidden = Math.max(0, ...on.filter(({ x }) => x > seen.width - BUTTONS_WIDE).map(({ y }) => BUTTONS - y));
-    const room = seen.height - MARGIN / 2 - Math.max(...on.map(({ y }) => y));
-    const down = Math.max(0, Math.min(room, hidden));
-    return down ? this.#kept({ ...view, y: view.y - down / view.scale }) : view;
+    return Math.max(
+      0,
+      ...on.filter(({ x }) => x > this.seen.width - BUTTONS_WIDE).map(({ y }) => Math.ceil(BUTTONS - y)),
+    );
+  }
+
+  /** All of these spots below the buttons of a phone or to their left, and the whole map: it shows no floor below, so from nearby they may not get so low. */
+  #besideButtons(spots: Spot[], most: number): View[] {
+    const { width, height } = this.seen;
+    const below = { x: 0, y: BUTTONS, width, height: height - BUTTONS };
+    const left = { x: 0, y: 0, width: width - BUTTONS_WIDE, height };
+    return [this.#around(spots, most, below), this.#around(spots, most, left), this.#around(spots, this.#whole)];
   }
 
   #kept(view: View): View {

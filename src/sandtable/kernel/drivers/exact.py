@@ -13,7 +13,7 @@ from functools import partial
 from math import lcm
 from typing import Any, Generic, cast
 
-from sandtable.kernel.drivers.run import Given, KeyNumbers, Returned, Seen, Start, Step, _step
+from sandtable.kernel.drivers.run import Given, Returned, Start, Step, _step, numbered
 from sandtable.kernel.law import Law
 from sandtable.kernel.requests import QUESTIONS, Dice, Question, Reading, Request, Weighed
 from sandtable.kernel.stages import Repeated, Stage, Staged, Throw, is_rule
@@ -54,11 +54,11 @@ _End = tuple[Any, int]
 class _Keys:
     """Small numbers for the keys seen so far and how often: they belong to every state, and states are compared all the time."""
 
-    __slots__ = ("_after", "_numbers", "_seen", "requests")
+    __slots__ = ("_after", "_counts", "_numbers", "requests")
 
     def __init__(self) -> None:
-        self._seen: list[Seen] = [()]
-        self._numbers: dict[Seen, int] = {(): NOTHING_SEEN}
+        self._counts: list[dict[str, int]] = [{}]
+        self._numbers: dict[tuple[tuple[str, int], ...], int] = {(): NOTHING_SEEN}
         self._after: dict[tuple[int, str], tuple[str, int]] = {}
         self.requests: dict[str, Request] = {}  # by key, as first met
 
@@ -66,16 +66,17 @@ class _Keys:
         """The key of a request that comes next, and the keys seen after it."""
         known = self._after.get((seen, request.key))
         if known is None:
-            keys = KeyNumbers(self._seen[seen])
-            key = keys.key(request)
+            counts = self._counts[seen]
+            count = counts.get(request.key, 0) + 1
+            key = numbered(request.key, count)
             self.requests.setdefault(key, request)
-            known = self._after[seen, request.key] = (key, self._number(keys.seen()))
+            known = self._after[seen, request.key] = (key, self._number({**counts, request.key: count}))
         return known
 
-    def _number(self, seen: Seen) -> int:
-        number = self._numbers.setdefault(seen, len(self._seen))
-        if number == len(self._seen):
-            self._seen.append(seen)
+    def _number(self, counts: dict[str, int]) -> int:
+        number = self._numbers.setdefault(tuple(counts.items()), len(self._counts))
+        if number == len(self._counts):
+            self._counts.append(counts)
         return number
 
 

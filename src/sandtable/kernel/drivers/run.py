@@ -18,7 +18,6 @@ from sandtable.kernel.verdict import VerdictType
 
 Returned = TypeVar("Returned", bound=Hashable)
 Start = Callable[[], "Generator[Request, Any, Returned] | Staged[Returned]"]
-Seen = tuple[tuple[str, int], ...]  # how often each key has come
 
 
 class DiceSource(Protocol):
@@ -72,17 +71,18 @@ class KeyNumbers:
 
     __slots__ = ("_seen",)
 
-    def __init__(self, seen: Seen = ()) -> None:
-        self._seen = dict(seen)
-
-    def seen(self) -> Seen:
-        """How often each key has come so far, to go on from later."""
-        return tuple(self._seen.items())
+    def __init__(self) -> None:
+        self._seen: dict[str, int] = {}
 
     def key(self, request: Request) -> str:
         """The key of this request in this run."""
         count = self._seen[request.key] = self._seen.get(request.key, 0) + 1
-        return request.key if count == 1 else f"{request.key}.{count}"
+        return numbered(request.key, count)
+
+
+def numbered(key: str, count: int) -> str:
+    """The key of a request that comes again and again: ``leader.risk``, then ``leader.risk.2``."""
+    return key if count == 1 else f"{key}.{count}"
 
 
 def advance(

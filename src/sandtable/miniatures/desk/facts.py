@@ -9,9 +9,9 @@ from typing import Any
 from sandtable.battle.scene import Fact
 from sandtable.geometry.measure import INCH, Length
 from sandtable.kernel.messages import Message, decimal_text
+from sandtable.miniatures.bodies import gap_between
 from sandtable.miniatures.desk.look import Say
 from sandtable.miniatures.field import Field, Piece
-from sandtable.miniatures.players import by_distance
 
 
 def enemy_off(far: Length, say: Say) -> Fact:
@@ -22,5 +22,7 @@ def enemy_off(far: Length, say: Say) -> Fact:
 
 def nearest_enemy(view: Field[Any], piece: Piece, say: Say) -> Iterator[Fact]:
     """How near an enemy is, where there is any."""
-    for far, _ in by_distance(view, piece)[:1]:
-        yield enemy_off(far, say)
+    if piece.figures:
+        off = [gap_between(piece.stands, each.stands) for each in view.enemies_of(piece.owner) if each.figures]
+        if off:
+            yield enemy_off(min(off), say)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil, cos, pi, sin, sqrt
+from typing import Any
 
+import numpy as np
+import shapely
 from shapely.geometry import LineString, MultiPolygon, Polygon, box
 from shapely.geometry import Point as Dot
 from shapely.ops import unary_union
@@ -76,15 +79,23 @@ def placed_inside(
 @lru_cache(maxsize=512)
 def around_drawn(stands: tuple[Footprint, ...], within: Length) -> tuple[Outline, ...]:
     """The line around some figures; it breaks where they are further apart than they may be."""
-    parts = [_ground(stand).buffer(stand.radius + AROUND, 4) for stand in stands]
+    grounds = shapely.buffer(
+        [_ground(stand) for stand in stands], [stand.radius + AROUND for stand in stands], quad_segs=4
+    )
+    whole = shapely.union_all([*grounds, *_links(stands, within)])
+    return tuple(_parts(whole.buffer(SMOOTH, 4).buffer(-SMOOTH, 4).simplify(COARSE)))
+
+
+def _links(stands: tuple[Footprint, ...], within: Length) -> Sequence[Any]:
+    """The ground between figures that keep together; where a third one stands between two, its own links do."""
     apart = gaps(stands, stands)
-    for one in range(len(stands)):
-        for other in range(one):
-            if apart[one, other] <= within:
-                ends = (stands[one].bases[0].point, stands[other].bases[0].point)
-                parts.append(LineString(ends).buffer(LINKED, 2))
-    whole = unary_union(parts).buffer(SMOOTH, 4).buffer(-SMOOTH, 4).simplify(COARSE)
-    return tuple(_parts(whole))
+    one, other = np.nonzero(np.tril(apart <= within, -1))
+    to_both = np.maximum(apart[one], apart[other])
+    to_both[np.arange(len(one)), one] = to_both[np.arange(len(one)), other] = within + 1  # they are no third
+    direct = ~(to_both < apart[one, other][:, None]).any(axis=1)
+    middles = np.array([stand.bases[0].point for stand in stands], dtype=np.float64)
+    ends = np.stack([middles[one[direct]], middles[other[direct]]], axis=1)
+    return shapely.buffer(shapely.linestrings(ends), LINKED, quad_segs=2).tolist() if len(ends) else ()
 
 
 def range_drawn(stands: Sequence[Footprint], reach: Reach, board: Terrain) -> tuple[Outline, ...]:
@@ -121,8 +132,3 @@ def _ground(stand: Footprint) -> LineString | Dot | Polygon:
     if stand.width and stand.depth:
         return Polygon(corners)
     return LineString(corners) if len(set(corners)) > 1 else Dot(corners[0])
-
-
-def ground_of(base: Base, poses: Sequence[Pose]) -> tuple[Footprint, ...]:
-    """The ground under figures."""
-    return tuple(figure(base, pose) for pose in poses)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from sandtable.battle.scene import Clock, Cohort, Fact, Man, Off, Plate, Scene
 from sandtable.battle.scene import Piece as Drawn
 from sandtable.battle.seat import Role, Seat
+from sandtable.geometry.measure import Pose
 from sandtable.kernel.messages import Message
+from sandtable.miniatures.bodies import figures
 from sandtable.miniatures.desk import placing
 from sandtable.miniatures.desk.hints import hint_for
 from sandtable.miniatures.desk.outlines import (
     Outline,
     around_drawn,
     figures_drawn,
-    ground_of,
     placed_inside,
     quad_drawn,
 )
@@ -24,6 +26,8 @@ from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import State
 from sandtable.miniatures.setting_up import to_place
+
+KNOWN_COHORTS = 2048  # units of single figures, as they are drawn
 
 
 def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
@@ -120,10 +124,10 @@ def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | N
         first = sum(len(each.figures) for each in inside[: inside.index(piece)])
         everybody = sum(len(each.figures) for each in inside)
         base, poses = placed_inside(desk.look.outline(view, house), piece.base, len(poses), first, everybody)
-    men = tuple(Man(pose.point, pose.facing, desk.look.man(view, piece, number)) for number, pose in enumerate(poses))
+    men = _men(tuple(poses), tuple([desk.look.man(view, piece, number) for number in range(len(poses))]))
     unit = desk.kit.unit(view, piece)
     ground = desk.kit.served(unit, piece.marker, view.tables) if piece.marker else None
-    stands = (*((ground,) if ground else ()), *ground_of(base, poses))
+    stands = (*((ground,) if ground else ()), *figures(base, poses))
     cohort = Cohort(
         men=men,
         radius=base.radius,
@@ -138,6 +142,12 @@ def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | N
         return cohort, around_drawn(stands, desk.look.together(view))
     alone = sum(desk.look.house(view, each) == house for each in view.pieces.values()) == 1
     return cohort, (desk.look.outline(view, house),) if alone else figures_drawn(base, poses)
+
+
+@lru_cache(maxsize=KNOWN_COHORTS)
+def _men(poses: tuple[Pose, ...], looks: tuple[str, ...]) -> tuple[Man, ...]:
+    """Figures as they are drawn, each at its place."""
+    return tuple([Man(pose.point, pose.facing, look) for pose, look in zip(poses, looks, strict=True)])
 
 
 def _aside(desk: Setting[State], view: State, ready: Collection[str]) -> Iterator[Off]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from sandtable.battle.desk import Objection
 from sandtable.battle.order import TableProblem
@@ -10,12 +12,19 @@ from sandtable.geometry.measure import Length, in_inches
 from sandtable.kernel.messages import Catalogue, Message, decimal_text
 from sandtable.kernel.problem import Problem
 
+KNOWN_WORDS = 4096
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
     """Every text that a table may show; those of the desk stand under ``desk``."""
 
     texts: Catalogue
+    said: Callable[[Message], str] = field(init=False, compare=False, repr=False)  # with what it has said before
+
+    def __post_init__(self) -> None:
+        # A scene says much the same of the same units after every order.
+        object.__setattr__(self, "said", lru_cache(maxsize=KNOWN_WORDS)(self.texts.say))
 
     def say(self, name: str, /, **parameters: object) -> str:
         """A text of the desk."""
@@ -27,7 +36,7 @@ class Wording:
 
     def words(self, message: Message) -> str:
         """Any message in words."""
-        return self.texts.say(message)
+        return self.said(message)
 
     def objection(self, problem: Problem) -> Objection:
         """A problem as the panel shows it."""

@@ -336,12 +336,13 @@ class Ending:
     reckoned when somebody looks: the odds of a long struggle weigh hundreds of endings.
     """
 
-    __slots__ = ("_reckon", "_toll", "difference", "effect", "rolls")
+    __slots__ = ("_reckon", "_toll", "difference", "effect", "key", "rolls")
 
     def __init__(self, effect: ChargeEffect, rolls: int, difference: int, reckon: Callable[[], Toll]) -> None:
         self.effect = effect
         self.rolls = rolls
         self.difference = difference
+        self.key = (rolls, effect, difference)  # what tells it from other endings
         self._reckon = reckon
         self._toll: Toll | None = None
 
@@ -351,11 +352,6 @@ class Ending:
         if self._toll is None:
             self._toll = self._reckon()
         return self._toll
-
-    @property
-    def key(self) -> tuple[int, ChargeEffect, int]:
-        """What tells it from other endings."""
-        return self.rolls, self.effect, self.difference
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ending) and self.key == other.key
@@ -372,6 +368,7 @@ class ChargeVerdict(Verdict):
     ending: Ending
     leader: LeaderFate | None = None
     colonel: LeaderFate | None = None
+    _hash: int = field(init=False, compare=False, repr=False, default=0)
     measures: ClassVar[dict[str, Any]] = {
         "wins": lambda verdict: verdict.won,
         "loses": lambda verdict: not verdict.won and not verdict.undecided,
@@ -387,10 +384,12 @@ class ChargeVerdict(Verdict):
         leader, colonel = fates
         return cls(LaterEffects(lambda: (*ending.toll.effects, *told)), ending, leader, colonel, notes=notes)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.ending.key, self.leader, self.colonel)))
+
     def __hash__(self) -> int:
-        """Of all that tells the verdicts of one combat apart; a struggle has hundreds."""
-        ending = self.ending
-        return hash((ending.rolls, ending.effect, ending.difference, self.leader, self.colonel))
+        """Kept, because a struggle has thousands of verdicts, and its law looks each of them up again and again."""
+        return self._hash
 
     @property
     def effect(self) -> ChargeEffect:

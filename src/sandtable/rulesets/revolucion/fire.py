@@ -284,7 +284,9 @@ def band_and_reach(situation: Fire, tables: Tables) -> tuple[str | None, int]:
 
 def _shortened(situation: Fire, tables: Tables) -> tuple[Fraction, Fraction] | None:
     """The range of indirect fire and what it counts as, where that is less."""
-    inches = farthest(situation.range) if situation.indirect_fire else Fraction(0)
+    if not situation.indirect_fire:
+        return None
+    inches = farthest(situation.range)
     counted_as = _effective_range(inches, tables)
     return (inches, counted_as) if counted_as < inches else None
 

@@ -15,8 +15,8 @@ from sandtable.kernel.requests import Choose
 from sandtable.miniatures.acting import doing_of, law_of
 from sandtable.miniatures.bodies import gaps
 from sandtable.rulesets.uprising1848.table.acting import touching
-from sandtable.rulesets.uprising1848.table.charge_ways import chosen
 from sandtable.rulesets.uprising1848.table.events import Closes
+from sandtable.rulesets.uprising1848.table.movement.charge_ways import chosen
 from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT
 from sandtable.rulesets.uprising1848.vocabulary import Capture, Firearm, Kind, Melee, Side, Status

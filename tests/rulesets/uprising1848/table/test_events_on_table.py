@@ -16,7 +16,7 @@ from sandtable.rulesets.uprising1848.party import Place
 from sandtable.rulesets.uprising1848.table.acting import clusters, links
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.ground import kind_at
-from sandtable.rulesets.uprising1848.table.placing import ring, spot
+from sandtable.rulesets.uprising1848.table.movement.placing import ring, spot
 from sandtable.rulesets.uprising1848.table.rules import TABLE
 from sandtable.rulesets.uprising1848.table.state import PLAYER, REFEREE, Site
 from sandtable.rulesets.uprising1848.table.turning import open_now

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from sandtable.miniatures.acting import law_of
+from sandtable.rulesets.uprising1848.table.combat.shooting import volleys
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.rules import KIT
-from sandtable.rulesets.uprising1848.table.shooting import volleys
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT
 from sandtable.rulesets.uprising1848.vocabulary import Cover, Firearm, Kind, Shot, Side
 from tests.rulesets.uprising1848.table.laying import (

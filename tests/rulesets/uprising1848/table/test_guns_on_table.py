@@ -10,8 +10,8 @@ import pytest
 from sandtable.geometry.measure import Point, inches
 from sandtable.miniatures.events import Ruled
 from sandtable.rulesets.uprising1848.ruleset import RULESET
+from sandtable.rulesets.uprising1848.table.combat.gunnery import classes, turned, victims
 from sandtable.rulesets.uprising1848.table.fold import synced
-from sandtable.rulesets.uprising1848.table.gunnery import classes, turned, victims
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Shot
 from sandtable.rulesets.uprising1848.vocabulary import Ammunition, Firearm, GunClass, Kind, Quality, Side
 from tests.rulesets.uprising1848.table.laying import (

@@ -6,10 +6,13 @@ import pytest
 
 from sandtable.battle.desk import Draft
 from sandtable.battle.engine.battle import Accepted, Battle, Refused
-from sandtable.battle.order import Decision, read_order
-from sandtable.battle.seat import Seat
+from sandtable.battle.matches.match import Match, play_logged, players_of
+from sandtable.battle.order import Decision, Order, read_order
+from sandtable.battle.scenario.library import source_of
+from sandtable.battle.seat import Role, Seat
 from sandtable.geometry.measure import Point
 from sandtable.kernel.messages import Texts
+from sandtable.kernel.requests import Choose
 from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.table.rules import KIT, STANCES, TABLE
@@ -73,6 +76,35 @@ def test_a_referee_sees_all_is_advised_and_gives_what_orders_he_likes():
     assert told.order != other
     assert accepted(battle.submit("referee", other)).state.unit("Guard").has_acted
     assert isinstance(battle.submit("hecker", other), Refused)
+
+
+class Advised:
+    """Follows the advice, and keeps what was said of a unit and why."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, str, str]] = []
+
+    def order(self, view: UprisingField, decision: Decision) -> Order:
+        advice = TABLE.advised(view, decision, "harsh")
+        assert advice is not None
+        assert isinstance(advice.order, Act)
+        if advice.order.piece:
+            self.told.append((advice.order.action, advice.words, advice.why))
+        return advice.order
+
+    def choose(self, _view: UprisingField, _role: Role, choice: Choose) -> str:
+        return choice.usual
+
+
+@pytest.mark.parametrize("seed", ["a", "b"])
+def test_whatever_is_advised_of_a_unit_is_given_a_reason(seed):
+    """Also in the middle of a move, and where nothing that the rules call for can be done."""
+    followed = Advised()
+    match = Match("uprising1848", source_of("kossuths-flight")[0], ((PLAYER, "random"), (GOVERNMENT, "opponent")))
+    with players_of(match, seed) as own:
+        play_logged(match, seed, players={**own, GOVERNMENT: followed})
+    assert {"go", "move"} <= {action for action, _, _ in followed.told}
+    assert [words for _, words, why in followed.told if not why] == []
 
 
 @pytest.mark.rule("R48-4.03", "R48-G.61")

@@ -11,7 +11,7 @@ from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.table.events import WentOff
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.ground import passed
-from sandtable.rulesets.uprising1848.table.moving import cost, crew_at
+from sandtable.rulesets.uprising1848.table.movement.moving import cost, crew_at
 from sandtable.rulesets.uprising1848.table.rules import KIT
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, Goal
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Quality, Side, Status

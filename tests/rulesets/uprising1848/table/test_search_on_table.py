@@ -11,7 +11,7 @@ from sandtable.miniatures.acting import law_of
 from sandtable.rulesets.uprising1848.books import CACHE, STRONGPOINT, KnownPlace
 from sandtable.rulesets.uprising1848.party import Party
 from sandtable.rulesets.uprising1848.table.figures import Role
-from sandtable.rulesets.uprising1848.table.placing import square
+from sandtable.rulesets.uprising1848.table.movement.placing import square
 from sandtable.rulesets.uprising1848.table.rules import KIT
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, Site
 from sandtable.rulesets.uprising1848.units import Once

@@ -20,7 +20,7 @@ from sandtable.kernel.requests import Choose
 from sandtable.miniatures.acting import law_of, problems_of
 from sandtable.rulesets.uprising1848.books import CACHE, STRONGPOINT, KnownPlace
 from sandtable.rulesets.uprising1848.party import Party
-from sandtable.rulesets.uprising1848.table.placing import square
+from sandtable.rulesets.uprising1848.table.movement.placing import square
 from sandtable.rulesets.uprising1848.table.players import AIMS, ready
 from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Site, UprisingField

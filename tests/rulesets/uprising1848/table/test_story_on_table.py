@@ -19,9 +19,9 @@ from sandtable.battle.seat import Seat
 from sandtable.battle.texts import catalogue
 from sandtable.kernel.messages import Texts
 from sandtable.kernel.requests import Choose
+from sandtable.rulesets.uprising1848.table.desk.story import HUSHED, QUIET
 from sandtable.rulesets.uprising1848.table.rules import DEEDS, TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, within
-from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind
 from tests.rulesets.uprising1848.table.laying import (
     CIVILIAN,

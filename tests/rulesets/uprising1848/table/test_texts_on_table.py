@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +16,7 @@ from sandtable.conformance.table_promises import (
 from sandtable.kernel.messages import Texts
 from sandtable.kernel.problem import Refusal
 from sandtable.miniatures.orders import Act
+from sandtable.rulesets.uprising1848 import table
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.rules import DEEDS, TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, UprisingField
@@ -147,12 +148,8 @@ def test_every_refusal_of_the_table_has_words_and_a_rule(name):
 
 
 def test_every_problem_that_the_code_names_has_words():
-    folder = files("sandtable.rulesets.uprising1848.table")
-    sources = [
-        each.read_text(encoding="utf-8")
-        for each in folder.iterdir()
-        if each.name.endswith(".py") and each.name != "scenario_rules.py"
-    ]
+    folder = Path(table.__file__).parent
+    sources = [path.read_text(encoding="utf-8") for path in folder.rglob("*.py") if path.name != "scenario_rules.py"]
     named_ = {name for text in sources for name in re.findall(r'(?:wrong\(\s*[^,]+,|_at\([^,]+,)\s*"(\w+)"', text)}
     assert len(named_) > 40
     assert {name for name in named_ if f"problem.table.{name}" not in catalogue(TABLE).texts} == set()

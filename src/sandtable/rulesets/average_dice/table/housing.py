@@ -11,7 +11,7 @@ from sandtable.geometry.facts import fact
 from sandtable.geometry.measure import Point, Pose
 from sandtable.geometry.terrain import Area
 from sandtable.miniatures.acting import certain, form_read
-from sandtable.miniatures.bodies import CONTACT, Base, box_of, figure, gaps, housed, near, touching
+from sandtable.miniatures.bodies import CONTACT, Base, box_of, figures, gap_between, housed, near, touching
 from sandtable.miniatures.drawing_up import middle_of
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.average_dice.ruleset import RULESET
@@ -124,10 +124,8 @@ def centre_of(field: AverageDiceField, houses: tuple[str, ...]) -> Point:
 def _near(field: AverageDiceField, houses: tuple[str, ...]) -> bool:
     """Whether Villistas, and nobody else, have a base within six inches of the middle of a village (AVD-G.32)."""
     centre, within = centre_of(field, houses), length(field.tables.number("villages.ground.inches"))
-    middle = figure(Base(), Pose(centre.x, centre.y))
+    middle = figures(Base(), (Pose(centre.x, centre.y),))
     there = {
-        piece.owner
-        for piece in field.pieces.values()
-        if piece.figures and (gaps(piece.stands, [middle]) <= within).any()
+        piece.owner for piece in field.pieces.values() if piece.figures and gap_between(piece.stands, middle) <= within
     }
     return there == {Side.VILLISTA.value}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sandtable.battle.seat import Role
 from sandtable.geometry.footprint import Footprint
 from sandtable.geometry.measure import INCH, Length, Point, Pose, ahead, bearing
-from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.bodies import gap_between, gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import Aims
@@ -49,7 +49,7 @@ def against(view: AverageDiceField, piece: Piece, enemy: Piece) -> Iterator[Act]
         yield Act(by=piece.owner, action="take_gun", piece=piece.id, target=enemy.id)
     if unit.moved or not enemy.figures:
         return
-    far = int(gaps(housing.stands(view, piece), housing.stands(view, enemy)).min())
+    far = gap_between(housing.stands(view, piece), housing.stands(view, enemy))
     if unit.throwers and far <= length(tables.number("range", Weapon.DYNAMITE)):
         yield Act(by=piece.owner, action="throw_dynamite", piece=piece.id, target=enemy.id)
     if far > length(tables.number("range", unit.weapon)):

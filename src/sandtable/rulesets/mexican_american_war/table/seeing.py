@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ from sandtable.geometry.facts import fact
 from sandtable.geometry.footprint import Footprint, Quads
 from sandtable.geometry.measure import DEGREE, Facing, Length, Point, direction
 from sandtable.kernel.tables import Tables
-from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.bodies import gap_between
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.regiment import Front
 from sandtable.miniatures.sweeping import Numbers, barred
@@ -27,7 +26,6 @@ from sandtable.rulesets.mexican_american_war.table.state import Kind, MawField, 
 from sandtable.rulesets.mexican_american_war.vocabulary import Arm, Formation, OrderState, Side
 from sandtable.rulesets.mexican_american_war.weapons import close_range, range_cap
 
-KNOWN = 20_000  # pairs of units whose distance is kept
 CLOSE = 1e-6  # thousandths that arithmetic may lose
 WIDE = 1.5  # how much further than straight ahead the sides of an arc are drawn
 
@@ -116,13 +114,7 @@ def gap(field: MawField, one: Piece, other: Piece) -> Length:
 
 @fact
 def _gap(standing: Standing, one: str, other: str) -> Length:
-    return apart(*(stands(standing, standing.pieces[name]) for name in (one, other)))
-
-
-@lru_cache(maxsize=KNOWN)
-def apart(some: tuple[Footprint, ...], others: tuple[Footprint, ...]) -> Length:
-    """How far it is between the nearest of some stands and of others."""
-    return int(gaps(some, others).min())
+    return gap_between(*(stands(standing, standing.pieces[name]) for name in (one, other)))
 
 
 # ---- What bars a line ------------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from sandtable.kernel.messages import Message
 from sandtable.kernel.problem import Problem, refuse
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.acting import form_of, may
-from sandtable.miniatures.bodies import CONTACT, figures, gaps
+from sandtable.miniatures.bodies import CONTACT, figures, gap_between, gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Deed, Doing, Facts
 from sandtable.miniatures.orders import Act
@@ -182,7 +182,7 @@ def _nation(field: MawField, piece: Piece) -> Side:
 def bears(field: MawField, firer: Piece, mark: Mark) -> Bears:
     """The stands of a unit that may fire at a target: in reach, arc and sight, not fired yet, and bound to nobody nearer (MAW-G.07a to MAW-G.07i)."""
     reach = reach_of(field, firer)
-    if not reach or seeing.apart(seeing.stands(field, firer), mark.stands) > reach:
+    if not reach or gap_between(seeing.stands(field, firer), mark.stands) > reach:
         return NOBODY
     done = set(field.fired.get(firer.id, ()))
     some = [each for each in seeing.muzzles(field, firer) if each.number not in done]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sandtable.battle.standing import Host, Standing
 from sandtable.geometry.facts import fact, once
@@ -16,6 +16,8 @@ from sandtable.geometry.terrain import Terrain
 from sandtable.kernel.tables import Tables
 from sandtable.rulesets.revolucion.table.ground.kinds import leader_radius
 from sandtable.rulesets.revolucion.vocabulary import Formation, Loss, Side, UnitType
+
+Someone = TypeVar("Someone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,20 @@ def placed(unit: IsPlaced) -> Placed:
     return Placed._make(_PLACED(unit))
 
 
+def posted(leader: IsPosted) -> Post:
+    """A Leader where he is."""
+    return Post._make(_POST(leader))
+
+
+def anybody_elsewhere(
+    before: Mapping[str, Someone], now: Mapping[str, Someone], place: Callable[[Someone], Any]
+) -> bool:
+    """Whether anybody is at another place than before, come or gone."""
+    return len(before) != len(now) or any(
+        place(one) != place(same) for one, same in zip(before.values(), now.values(), strict=True) if one is not same
+    )
+
+
 @dataclass(frozen=True)
 class Position(Standing[Side]):
     """The ground, the tables that measure on it, and where every unit and Leader is."""
@@ -184,5 +200,5 @@ def position_of(
 ) -> Position:
     """The position of some units and Leaders, found from nothing."""
     own = {name: placed(unit) for name, unit in units.items()}
-    posts = {name: Post._make(_POST(leader)) for name, leader in leaders.items()}
+    posts = {name: posted(leader) for name, leader in leaders.items()}
     return Position(terrain, _hosts(own.values(), {}), tables, own, posts)

@@ -16,7 +16,7 @@ from sandtable.geometry.terrain import Line, Terrain
 from sandtable.kernel.fast_replace import fast_replace
 from sandtable.kernel.messages import Vocabulary
 from sandtable.kernel.tables import Tables
-from sandtable.rulesets.revolucion.table.position import Card, Position, position_of
+from sandtable.rulesets.revolucion.table.position import Card, Position, anybody_elsewhere, placed, position_of, posted
 from sandtable.rulesets.revolucion.vocabulary import (
     ArmyQuality,
     Earlier,
@@ -374,7 +374,7 @@ class State(Lasting):
     def but(self, **changes: Any) -> State:
         """A copy of the table with some fields changed. It keeps the position object if nobody has moved."""
         then = fast_replace(self, **changes)
-        moved = not PLACES.isdisjoint(changes)
+        moved = not PLACES.isdisjoint(changes) and _moved(self, then)
         State.position.hand_over(then, _looked_over(then, self.position) if moved else self.position)
         return then
 
@@ -404,6 +404,16 @@ class State(Lasting):
 def _looked_over(state: State, before: Position) -> Position:
     """The position of a state: the one that was before if all are still where they are in it."""
     return before.now(state.terrain, state.tables, state.units, state.leaders)
+
+
+def _moved(before: State, now: State) -> bool:
+    """Whether the ground is another, or anybody is elsewhere, come or gone. Whoever is the very same value has not moved."""
+    same_ground = before.terrain is now.terrain and before.tables is now.tables
+    return (
+        not same_ground
+        or anybody_elsewhere(before.units, now.units, placed)
+        or anybody_elsewhere(before.leaders, now.leaders, posted)
+    )
 
 
 def _has_secrets(unit: Unit) -> bool:

@@ -16,7 +16,7 @@ from sandtable.miniatures.kit import Deed, Facts
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.acting import contact, group_of, group_problems, men_acting, told_of, wrong
 from sandtable.rulesets.uprising1848.table.ground import BARRIERS, STRUCTURES, kind_at
-from sandtable.rulesets.uprising1848.table.moving import off_table
+from sandtable.rulesets.uprising1848.table.movement.moving import off_table
 from sandtable.rulesets.uprising1848.table.state import Deciding, UprisingField, length
 
 BARRICADE = "barricade"

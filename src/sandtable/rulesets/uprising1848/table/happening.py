@@ -17,25 +17,16 @@ from sandtable.miniatures.events import Left, Stood
 from sandtable.miniatures.kit import Ruling
 from sandtable.rulesets.uprising1848.morale import UnitRemoved
 from sandtable.rulesets.uprising1848.movement import GunHandled, MayMove
-from sandtable.rulesets.uprising1848.table import (
-    building,
-    charge_ways,
-    charging,
-    events,
-    fighting,
-    gunnery,
-    searching,
-    shooting,
-    standing,
-    talking,
-)
+from sandtable.rulesets.uprising1848.table import building, events
 from sandtable.rulesets.uprising1848.table.acting import contact, group_of, touching
-from sandtable.rulesets.uprising1848.table.arriving import arrived, shown
+from sandtable.rulesets.uprising1848.table.combat import charging, fighting, gunnery, shooting
+from sandtable.rulesets.uprising1848.table.encounters import searching, talking
+from sandtable.rulesets.uprising1848.table.encounters.arriving import arrived, shown
 from sandtable.rulesets.uprising1848.table.figures import WORTH, Role, promotable, wagon_base
 from sandtable.rulesets.uprising1848.table.fold import COMBAT
-from sandtable.rulesets.uprising1848.table.moving import beyond_far_edge, gone_off, ridden
-from sandtable.rulesets.uprising1848.table.mustering import going
-from sandtable.rulesets.uprising1848.table.placing import room
+from sandtable.rulesets.uprising1848.table.movement import charge_ways
+from sandtable.rulesets.uprising1848.table.movement.moving import beyond_far_edge, gone_off, ridden
+from sandtable.rulesets.uprising1848.table.movement.placing import room
 from sandtable.rulesets.uprising1848.table.sighting import look
 from sandtable.rulesets.uprising1848.table.state import (
     GOVERNMENT,
@@ -48,6 +39,8 @@ from sandtable.rulesets.uprising1848.table.state import (
     Wagon,
     length,
 )
+from sandtable.rulesets.uprising1848.table.units import standing
+from sandtable.rulesets.uprising1848.table.units.mustering import going
 from sandtable.rulesets.uprising1848.vocabulary import Activity, Capture, Firearm, Instead
 from sandtable.rulesets.uprising1848.works import BarrierBroken
 

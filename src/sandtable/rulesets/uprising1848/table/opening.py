@@ -15,10 +15,10 @@ from sandtable.miniatures.field import Piece
 from sandtable.rulesets.uprising1848.books import CACHE, STRONGPOINT, KnownPlace
 from sandtable.rulesets.uprising1848.ledger import UprisingLedger
 from sandtable.rulesets.uprising1848.party import Party
-from sandtable.rulesets.uprising1848.table.arriving import led, lined_up
+from sandtable.rulesets.uprising1848.table.encounters.arriving import led, lined_up
 from sandtable.rulesets.uprising1848.table.figures import Man, base_of, bases_of, men_of
 from sandtable.rulesets.uprising1848.table.ground import FRIENDLY, STRUCTURES
-from sandtable.rulesets.uprising1848.table.moving import gun_at
+from sandtable.rulesets.uprising1848.table.movement.moving import gun_at
 from sandtable.rulesets.uprising1848.table.state import PLAYER, Goal, Site, UprisingField, UprisingOpening
 from sandtable.rulesets.uprising1848.units import KnownUnit, known
 from sandtable.rulesets.uprising1848.vocabulary import (

@@ -8,19 +8,19 @@ from math import cos, hypot, radians, sin
 from sandtable.battle.seat import Role
 from sandtable.geometry.borders import INWARD
 from sandtable.geometry.measure import Length, Point, Pose
-from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.bodies import gap_between, gaps
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act, Way
 from sandtable.miniatures.players import Aims
 from sandtable.rulesets.uprising1848.morale import ammunition_of
 from sandtable.rulesets.uprising1848.table.acting import touching
-from sandtable.rulesets.uprising1848.table.bystanders import wants_to_move
-from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
-from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS
-from sandtable.rulesets.uprising1848.table.moving import at_friendly_edge, friendly_edge
-from sandtable.rulesets.uprising1848.table.placing import edge_middle
-from sandtable.rulesets.uprising1848.table.searching import kept_back, persons, site_stand
-from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT
+from sandtable.rulesets.uprising1848.table.combat.fighting import BY_CLASS
+from sandtable.rulesets.uprising1848.table.combat.gunnery import ACTIONS
+from sandtable.rulesets.uprising1848.table.combat.shooting import BY_SHOT
+from sandtable.rulesets.uprising1848.table.encounters.bystanders import wants_to_move
+from sandtable.rulesets.uprising1848.table.encounters.searching import kept_back, persons, site_stand
+from sandtable.rulesets.uprising1848.table.movement.moving import at_friendly_edge, friendly_edge
+from sandtable.rulesets.uprising1848.table.movement.placing import edge_middle
 from sandtable.rulesets.uprising1848.table.state import PLAYER, UprisingField, length
 from sandtable.rulesets.uprising1848.table.turning import open_now
 from sandtable.rulesets.uprising1848.units import KnownUnit
@@ -61,7 +61,7 @@ def against(view: UprisingField, piece: Piece, enemy: Piece) -> Iterator[Act]:
             yield Act(by=piece.owner, action=action, piece=piece.id, target=enemy.id)
     if piece.owner == PLAYER:
         yield from _talk(view, piece, enemy)
-    far = int(gaps(piece.stands, enemy.stands).min())
+    far = gap_between(piece.stands, enemy.stands)
     if unit.party.gun is not None and piece.marker is not None:
         aim = enemy.figures[0]
         yield Act(by=piece.owner, action=ACTIONS[unit.party.gun], piece=piece.id, marker=(aim,))

@@ -21,28 +21,27 @@ from sandtable.miniatures.orders import Act
 from sandtable.miniatures.players import Aims
 from sandtable.miniatures.table import MiniaturesTable
 from sandtable.rulesets.uprising1848.ruleset import RULESET
-from sandtable.rulesets.uprising1848.table import (
-    charging,
-    fighting,
-    fold,
-    gunnery,
-    happening,
-    opening,
-    shooting,
-    turning,
-)
-from sandtable.rulesets.uprising1848.table.arriving import joining
+from sandtable.rulesets.uprising1848.table import fold, happening, opening, turning
 from sandtable.rulesets.uprising1848.table.building import BREAK, BUILD
+from sandtable.rulesets.uprising1848.table.combat import charging, fighting, gunnery, shooting
+from sandtable.rulesets.uprising1848.table.desk.look import LOOK
+from sandtable.rulesets.uprising1848.table.encounters.arriving import joining
+from sandtable.rulesets.uprising1848.table.encounters.searching import (
+    CAPTURE,
+    FREE,
+    OPENING_FIRE,
+    QUESTION,
+    REVEAL,
+    SCOUT,
+    SEARCH,
+)
+from sandtable.rulesets.uprising1848.table.encounters.talking import NEGOTIATE, ORATORY, PARLEY
 from sandtable.rulesets.uprising1848.table.events import EVENTS
 from sandtable.rulesets.uprising1848.table.figures import Role, taken_off
-from sandtable.rulesets.uprising1848.table.look import LOOK
-from sandtable.rulesets.uprising1848.table.moving import GO_ON, MOVE
-from sandtable.rulesets.uprising1848.table.mustering import MERGE, PROMOTION, SPLIT
+from sandtable.rulesets.uprising1848.table.movement.moving import GO_ON, MOVE
 from sandtable.rulesets.uprising1848.table.opponent.opponent import Opponent, advice
 from sandtable.rulesets.uprising1848.table.opponent.weights import TableWeighing
 from sandtable.rulesets.uprising1848.table.players import AIMS
-from sandtable.rulesets.uprising1848.table.searching import CAPTURE, FREE, OPENING_FIRE, QUESTION, REVEAL, SCOUT, SEARCH
-from sandtable.rulesets.uprising1848.table.standing import CHECK, STAND
 from sandtable.rulesets.uprising1848.table.state import (
     GOVERNMENT,
     KEPT,
@@ -54,7 +53,8 @@ from sandtable.rulesets.uprising1848.table.state import (
     strength,
     within,
 )
-from sandtable.rulesets.uprising1848.table.talking import NEGOTIATE, ORATORY, PARLEY
+from sandtable.rulesets.uprising1848.table.units.mustering import MERGE, PROMOTION, SPLIT
+from sandtable.rulesets.uprising1848.table.units.standing import CHECK, STAND
 
 DEEDS: Mapping[str, Deed[UprisingField]] = {
     deed.action.id: deed

@@ -13,8 +13,8 @@ from sandtable.kernel.problem import Problem
 from sandtable.miniatures.pages import page
 from sandtable.miniatures.problems import scenario_problem as _wrong
 from sandtable.miniatures.scenarios import KitScenarios
+from sandtable.rulesets.uprising1848.table.desk.look import SO
 from sandtable.rulesets.uprising1848.table.ground import FRIENDLY, STRUCTURES
-from sandtable.rulesets.uprising1848.table.look import SO
 from sandtable.rulesets.uprising1848.table.opening import ARMS, arms_in, friendly_in, party_of
 from sandtable.rulesets.uprising1848.table.rules import KIT
 from sandtable.rulesets.uprising1848.table.state import PLAYER, UprisingField

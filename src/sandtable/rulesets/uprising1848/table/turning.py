@@ -16,14 +16,14 @@ from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.books import grade
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.score import GameEnds
-from sandtable.rulesets.uprising1848.table import gunnery
 from sandtable.rulesets.uprising1848.table.acting import wrong
-from sandtable.rulesets.uprising1848.table.bystanders import wishing
+from sandtable.rulesets.uprising1848.table.combat import gunnery
+from sandtable.rulesets.uprising1848.table.encounters.bystanders import wishing
+from sandtable.rulesets.uprising1848.table.encounters.searching import capture_act, captures, found_out, kept_back
 from sandtable.rulesets.uprising1848.table.figures import Role as FigureRole
-from sandtable.rulesets.uprising1848.table.mustering import leaderless
 from sandtable.rulesets.uprising1848.table.own_actions import FACE, OVER, PLACE, STOP, TAKE_GUN
-from sandtable.rulesets.uprising1848.table.searching import capture_act, captures, found_out, kept_back
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, REFEREE, Deciding, UprisingField
+from sandtable.rulesets.uprising1848.table.units.mustering import leaderless
 from sandtable.rulesets.uprising1848.units import Once
 from sandtable.rulesets.uprising1848.vocabulary import Grade, Scenario, Side
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.kernel.bands import ends_of
 from sandtable.kernel.drivers import Given, enumerate_exactly
@@ -44,8 +44,7 @@ Levels = tuple[tuple[int, float], ...]  # so many levels, and the chance of them
 KINDS: dict[FireMode, type[fire.Fire]] = {FireMode.DEPLOYED: fire.DeployedFire, FireMode.MOVING: fire.MovingFire}
 
 
-@dataclass(frozen=True, slots=True)
-class Shooter:
+class Shooter(NamedTuple):
     """Who fires."""
 
     kind: UnitType
@@ -54,8 +53,7 @@ class Shooter:
     led: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """Who is fired at."""
 
     kind: UnitType
@@ -93,12 +91,18 @@ def fire_worth(shooter: Shooter, mode: FireMode, band: str, mark: Mark, tables: 
 @WEIGHTS.remembers(1 << 16)
 def worth_by_band(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, float]:
     """What a shot can be expected to cost its target, by the band it is fired in; bands out of reach are left out."""
-    left, whole = health(mark.kind, mark.status, mark.bases, mark.started, tables)
+    costs = _costs(*health(mark.kind, mark.status, mark.bases, mark.started, tables))
     whole_price = price(mark.kind, tables)
     return {
-        band: whole_price * sum([chance * loss(left, whole, levels) for levels, chance in law])
+        band: whole_price * sum([chance * costs[min(levels, len(costs) - 1)] for levels, chance in law])
         for band, law in levels_by_band(shooter, mode, mark, tables).items()
     }
+
+
+@WEIGHTS.remembers(1 << 10)
+def _costs(left: int, whole: int) -> tuple[float, ...]:
+    """What so many levels cost a unit, from none to those that destroy it: more cost no more."""
+    return tuple([loss(left, whole, levels) for levels in range(left + 1)])
 
 
 def levels_by_band(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, Levels]:
@@ -106,7 +110,7 @@ def levels_by_band(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables)
     own, his = shooter.bases, mark.bases
     if shooter.kind not in BATTERIES:
         own, his = _alike(own, his, tables)
-    return _laws(replace(shooter, bases=own), mode, replace(mark, bases=his, started=his), tables)
+    return _laws(shooter._replace(bases=own), mode, mark._replace(bases=his, started=his), tables)
 
 
 @lru_cache(maxsize=1024)
@@ -119,8 +123,8 @@ def _alike(own: int, his: int, tables: Tables) -> tuple[int, int]:
 
 @lru_cache(maxsize=1 << 16)
 def _laws(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[str, Levels]:
-    """The law of levels that a shot inflicts, by band; the rule is asked once for each kind of shot."""
-    shot = KINDS[mode](
+    """The law of levels that a shot inflicts, by band. The rule aims once for each kind of shot: other bands are the same shot in another column."""
+    situation = KINDS[mode](
         unit=shooter.kind,
         leader_with_actor=LeaderPlace.ATTACHED if shooter.led else LeaderPlace.NONE,
         actor_status=shooter.status,
@@ -135,18 +139,24 @@ def _laws(shooter: Shooter, mode: FireMode, mark: Mark, tables: Tables) -> dict[
     )
     firer = fighting_type(shooter.kind, tables)
     within = [band for band in BANDS if band_of_weapon(band, firer, mode, tables) is not None]
-    return {band: _levels(replace(shot, range=band), tables) for band in within}
+    if not within:
+        return {}
+    aimed = enumerate_exactly(partial(fire.aimed, replace(situation, range=within[0]), tables)).law
+    return {band: _levels(aimed, band, tables) for band in within}
 
 
-def _levels(situation: fire.Fire, tables: Tables) -> Levels:
-    """The law of the levels, nought where the shot is not fired."""
-    law: Law[Shot | fire.FireVerdict] = enumerate_exactly(partial(fire.aimed, situation, tables)).law
+def _levels(aimed: Law[Shot | fire.FireVerdict], band: str, tables: Tables) -> Levels:
+    """The law of the levels in a band, nought where the shot is not fired."""
     return tuple(
-        (levels, float(chance) * share)
-        for shot, chance in law
-        for levels, share in (
-            _levels_with(fire_tally(shot, tables).total, tables) if isinstance(shot, Shot) else ((0, 1.0),)
-        )
+        [
+            (levels, count / aimed.of * share)
+            for shot, count in aimed.counts()
+            for levels, share in (
+                _levels_with(fire_tally(replace(shot, band=band), tables).total, tables)
+                if isinstance(shot, Shot)
+                else ((0, 1.0),)
+            )
+        ]
     )
 
 

@@ -16,10 +16,9 @@ from sandtable.geometry.measure import INCH, Length
 from sandtable.rulesets.revolucion.table.cover import cover_of
 from sandtable.rulesets.revolucion.table.ground.measures import measures
 from sandtable.rulesets.revolucion.table.opponent.picture import COVERS, REACHES, Foe, Spot, fire_reach
-from sandtable.rulesets.revolucion.table.opponent.stakes import stake
 from sandtable.rulesets.revolucion.table.opponent.thinking import Thinking
 from sandtable.rulesets.revolucion.table.opponent.weights import price, weight
-from sandtable.rulesets.revolucion.table.state import State, other
+from sandtable.rulesets.revolucion.table.state import State
 from sandtable.rulesets.revolucion.vocabulary import FIGHTERS, GUNS, FireMode, Formation
 
 REACH_OF_BANDS: list[float] = REACHES.tolist()
@@ -57,7 +56,8 @@ def exposure(thinking: Thinking, body: Footprint, formation: Formation, mode: Fi
         if own_reach and length <= own_reach:
             chance = max(chance, tolls.done(number, foe, his_cover)[band])
     danger += charge * price(unit.kind, view.tables)
-    return Exposure(danger * stake(view, unit.side), chance * stake(view, other(unit.side)))
+    own, his = thinking.stakes
+    return Exposure(danger * own, chance * his)
 
 
 def _own_reach(thinking: Thinking, formation: Formation) -> Length:

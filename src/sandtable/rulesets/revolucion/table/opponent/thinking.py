@@ -14,10 +14,10 @@ from sandtable.geometry.measure import Length, Point
 from sandtable.kernel.messages import Message
 from sandtable.rulesets.revolucion.table.opponent.picture import NO_WAY, Picture
 from sandtable.rulesets.revolucion.table.opponent.plan import Plan
-from sandtable.rulesets.revolucion.table.opponent.stakes import contested, lateness
+from sandtable.rulesets.revolucion.table.opponent.stakes import contested, lateness, stake
 from sandtable.rulesets.revolucion.table.opponent.weights import weight
 from sandtable.rulesets.revolucion.table.orders import Move
-from sandtable.rulesets.revolucion.table.state import State, Unit
+from sandtable.rulesets.revolucion.table.state import State, Unit, other
 from sandtable.rulesets.revolucion.vocabulary import Order
 
 
@@ -38,6 +38,12 @@ class Thinking(Lasting):
         at = {} if target is None else {"target": target.card.name}
         message = Message.of(f"opponent.{name}", unit=self.unit.card.name, **at, **parameters)
         return Reason(message, value, tuple(each.id for each in about))
+
+    @once
+    def stakes(self) -> tuple[float, float]:
+        """What a unit of the own side weighs, and one of the enemy."""
+        side = self.unit.side
+        return stake(self.view, side), stake(self.view, other(side))
 
     @once
     def nearest_enemy(self) -> Point | None:

@@ -25,15 +25,15 @@ from sandtable.rulesets.uprising1848.behaviour import BehaviourVerdict, NonPlaye
 from sandtable.rulesets.uprising1848.initiative import Candidate, WhoActs, WhoActsVerdict, who_acts, worth_of
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.acting import touching
-from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
+from sandtable.rulesets.uprising1848.table.combat.fighting import BY_CLASS
+from sandtable.rulesets.uprising1848.table.combat.gunnery import ACTIONS, reach_of
+from sandtable.rulesets.uprising1848.table.combat.shooting import BY_SHOT, volleys
+from sandtable.rulesets.uprising1848.table.encounters.searching import kept_back
 from sandtable.rulesets.uprising1848.table.figures import Role as FigureRole
-from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, reach_of
 from sandtable.rulesets.uprising1848.table.opponent.courses import order_to_go
 from sandtable.rulesets.uprising1848.table.opponent.facts import Facts, Spotted, middle_of
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
 from sandtable.rulesets.uprising1848.table.players import passes, ready
-from sandtable.rulesets.uprising1848.table.searching import kept_back
-from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, volleys
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField
 from sandtable.rulesets.uprising1848.vocabulary import (
     FLEEING,
@@ -63,14 +63,12 @@ REACTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What a unit does in its initiative: the deed, at whom, and why."""
+    """What a unit does in its initiative: the deed, and at whom."""
 
     turn: int
     piece: str
     deed: Deed
     target: str
-    words: tuple[Message, ...]
-    open: bool  # told at once, not at the end
 
 
 @lru_cache(maxsize=16)
@@ -113,6 +111,7 @@ class Automaton:
     def __init__(self, kit: Kit[UprisingField], stance: str, seed: str) -> None:
         self.kit, self.stance, self.luck = kit, stance, Luck(seed)
         self.intent: Intent | None = None
+        self._why: Why | None = None  # of the last order
         self._known: tuple[UprisingField | None, dict[str, Facts]] = (
             None,
             {},
@@ -139,7 +138,7 @@ class Automaton:
         for name, _, _ in kept_back(view):
             show = Act(by=GOVERNMENT, action="reveal", target=name)
             if acting.may_do(self.kit, view, show):
-                self.intent = None
+                self._give_reason(view.pieces.get(name), [Message.of("row.shown")], tables)
                 return show
         return (
             self._act(view, self.chosen(view, tables), tables)
@@ -148,6 +147,7 @@ class Automaton:
         )
 
     def _pass(self, view: UprisingField, decision: Decision) -> Order:
+        self._why = None
         return passes(view, decision.by)[0]
 
     def choose(self, view: UprisingField, role: Role, choice: Choose) -> str:  # noqa: ARG002 - it speaks for one role
@@ -162,11 +162,12 @@ class Automaton:
 
     def why(self) -> Why | None:
         """The row that decided and the numbers compared; closed until the end unless the battle is open (R48-A.26(c))."""
-        intent = self.intent
-        if intent is None:
-            return None
-        words = " ".join(f"{RULESET.catalogue.say(each).removesuffix('.')}." for each in intent.words)
-        return Why(words, (intent.piece,) if intent.open else None)
+        return self._why
+
+    def _give_reason(self, piece: Piece | None, reasons: Sequence[Message], tables: Tables) -> None:
+        words = " ".join(f"{RULESET.catalogue.say(each).removesuffix('.')}." for each in reasons)
+        told_now = tables.option("openReasons") and piece is not None
+        self._why = Why(words, (piece.id,) if told_now and piece is not None else None)
 
     # Who acts (R48-A.02)
 
@@ -222,10 +223,7 @@ class Automaton:
 
     def answers(self, facts: Facts, *, charged: bool = False) -> list[tuple[Deed, Spotted | None]]:
         """The umpire's own answer: what each part of the unit does, and at whom."""
-        verdict = self.verdict(facts, charged=charged)
-        return [
-            (effect.deed, facts.target(effect.group)) for effect in verdict.effects if isinstance(effect, NonPlayersDo)
-        ]
+        return _parts(self.verdict(facts, charged=charged), facts)
 
     def verdict(self, facts: Facts, *, charged: bool = False) -> BehaviourVerdict:
         """*What do they do?* with every fact measured."""
@@ -238,27 +236,27 @@ class Automaton:
         """The first order that an answer comes to and that is legal."""
         facts = self._facts(view, piece, tables)
         verdict = self.verdict(facts)
-        parts = [effect for effect in verdict.effects if isinstance(effect, NonPlayersDo)]
-        kept = self.intent
-        again = kept is not None and (kept.turn, kept.piece) == (view.books.turn, piece.id)
-        for part in parts:
-            deed, target = part.deed, facts.target(part.group)
-            if (
-                again
-                and kept is not None
-                and kept.deed in (Deed.FIRE, Deed.THROW, Deed.CHARGE)
-                and deed not in (Deed.ATTACK, Deed.RALLY)
-            ):
-                deed = (
-                    Deed.FIRE if kept.deed is not Deed.THROW else Deed.THROW
-                )  # the others of a unit that has begun to strike
-            words = tuple(modifier.reason for modifier in verdict.modifiers())
+        for answer, target in _parts(verdict, facts):
+            deed = self._carried_on(view, piece, answer)
             for order in self.orders(facts, deed, target):
                 if acting.may_do(self.kit, view, order):
-                    aim, told_now = target.piece.id if target else "", bool(tables.option("openReasons"))
-                    self.intent = Intent(view.books.turn, piece.id, deed, aim, words, told_now)
+                    self.intent = Intent(view.books.turn, piece.id, deed, target.piece.id if target else "")
+                    self._give_reason(piece, _reasons(verdict), tables)
                     return order
+        self._give_reason(piece, [*_reasons(verdict), Message.of("row.cannot")], tables)
         return self._stands(view, piece)
+
+    def _carried_on(self, view: UprisingField, piece: Piece, deed: Deed) -> Deed:
+        """The others of a unit that has begun to strike do as the first did, unless they are in contact or waver."""
+        begun = self._meant(view, piece)
+        if begun is None or begun.deed not in STRIKES or deed in (Deed.ATTACK, Deed.RALLY):
+            return deed
+        return Deed.THROW if begun.deed is Deed.THROW else Deed.FIRE
+
+    def _meant(self, view: UprisingField, piece: Piece) -> Intent | None:
+        """What this unit has set out to do in its initiative of this turn."""
+        kept = self.intent
+        return kept if kept is not None and (kept.turn, kept.piece) == (view.books.turn, piece.id) else None
 
     def _stands(self, view: UprisingField, piece: Piece) -> Order:
         stand = next(each for each in passes(view, GOVERNMENT) if each.piece == piece.id)
@@ -271,11 +269,13 @@ class Automaton:
         assert view.moving is not None  # noqa: S101 - somebody has thrown
         piece = view.pieces[view.moving.piece]
         facts = Facts(view, piece, tables, view.moving.figures)
-        kept = self.intent
-        if kept is not None and (kept.turn, kept.piece) == (view.books.turn, piece.id):
-            target = next((each for each in facts.seen if each.piece.id == kept.target), facts.nearest)
-            return order_to_go(self.kit, facts, kept.deed, target)
-        deed, target = self.answers(facts)[-1]
+        meant = self._meant(view, piece)
+        if meant is not None:
+            target = next((each for each in facts.seen if each.piece.id == meant.target), facts.nearest)
+            return order_to_go(self.kit, facts, meant.deed, target)
+        verdict = self.verdict(facts)
+        self._give_reason(piece, _reasons(verdict), tables)
+        deed, target = _parts(verdict, facts)[-1]
         return order_to_go(self.kit, facts, deed, target)
 
     # Words become orders (R48-A.29)
@@ -304,6 +304,16 @@ class Automaton:
             yield from _sally(facts)
         elif deed not in STANDS:
             yield Act(by=GOVERNMENT, action="move", piece=piece.id)
+
+
+def _parts(verdict: BehaviourVerdict, facts: Facts) -> list[tuple[Deed, Spotted | None]]:
+    """What each part of a unit does, and at whom."""
+    return [(effect.deed, facts.target(effect.group)) for effect in verdict.effects if isinstance(effect, NonPlayersDo)]
+
+
+def _reasons(verdict: BehaviourVerdict) -> list[Message]:
+    """The row that decided and the numbers compared."""
+    return [modifier.reason for modifier in verdict.modifiers()]
 
 
 def _distance(view: UprisingField, piece: Piece) -> float:

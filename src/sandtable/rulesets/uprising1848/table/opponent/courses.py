@@ -13,15 +13,15 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.fire import Aim, band_of, hit_chance, shot_with
-from sandtable.rulesets.uprising1848.table.charging import nearest_cover
+from sandtable.rulesets.uprising1848.table.combat.charging import nearest_cover
+from sandtable.rulesets.uprising1848.table.combat.gunnery import loaded, reach_of
 from sandtable.rulesets.uprising1848.table.ground import legs_of, passed, structures
 from sandtable.rulesets.uprising1848.table.ground import middle as middle_of_area
-from sandtable.rulesets.uprising1848.table.gunnery import loaded, reach_of
-from sandtable.rulesets.uprising1848.table.moving import off_table
+from sandtable.rulesets.uprising1848.table.movement.moving import off_table
+from sandtable.rulesets.uprising1848.table.movement.placing import cover_there, edge_middle, opposite_edge
 from sandtable.rulesets.uprising1848.table.opponent.facts import Facts, Spotted, middle_of
 from sandtable.rulesets.uprising1848.table.opponent.marching import March, can_march
 from sandtable.rulesets.uprising1848.table.opponent.wayfinding import left_to, next_place
-from sandtable.rulesets.uprising1848.table.placing import cover_there, edge_middle, opposite_edge
 from sandtable.rulesets.uprising1848.table.players import going
 from sandtable.rulesets.uprising1848.table.state import UprisingField, length
 from sandtable.rulesets.uprising1848.vocabulary import RIFLES, Ammunition, Cover, Deed, Kind

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from sandtable.geometry.measure import Point, apart, in_inches
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.uprising1848.fire import Aim, band_of, hit_chance
+from sandtable.rulesets.uprising1848.table.movement.placing import cover_there
 from sandtable.rulesets.uprising1848.table.opponent.facts import commonest, middle_of
-from sandtable.rulesets.uprising1848.table.placing import cover_there
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, UprisingField
 from sandtable.rulesets.uprising1848.vocabulary import Quality, Shot
 

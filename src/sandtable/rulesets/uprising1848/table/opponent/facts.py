@@ -23,11 +23,11 @@ from sandtable.rulesets.uprising1848.behaviour import first_target, has_target
 from sandtable.rulesets.uprising1848.behaviour_facts import Near, Seen, WhatDoTheyDo, threat_distance
 from sandtable.rulesets.uprising1848.movement import Pace, mean_distance
 from sandtable.rulesets.uprising1848.table.acting import in_fight
-from sandtable.rulesets.uprising1848.table.bystanders import cornered, fighting_near
+from sandtable.rulesets.uprising1848.table.combat.gunnery import loaded
+from sandtable.rulesets.uprising1848.table.encounters.bystanders import cornered, fighting_near
 from sandtable.rulesets.uprising1848.table.figures import Man, Role, aimed_as
 from sandtable.rulesets.uprising1848.table.ground import legs_of, passed
-from sandtable.rulesets.uprising1848.table.gunnery import loaded
-from sandtable.rulesets.uprising1848.table.moving import crew_at
+from sandtable.rulesets.uprising1848.table.movement.moving import crew_at
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
 from sandtable.rulesets.uprising1848.table.sighting import COVERS, Look, look
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length

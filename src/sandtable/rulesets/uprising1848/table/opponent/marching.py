@@ -18,7 +18,7 @@ from sandtable.miniatures.orders import Act, Way
 from sandtable.rulesets.uprising1848.table.acting import by_pairs, clusters, contact, links
 from sandtable.rulesets.uprising1848.table.figures import Man, Role, base_of
 from sandtable.rulesets.uprising1848.table.ground import enterable, legs_of, passed
-from sandtable.rulesets.uprising1848.table.moving import (
+from sandtable.rulesets.uprising1848.table.movement.moving import (
     ROOM,
     SLACK,
     at_friendly_edge,
@@ -29,8 +29,8 @@ from sandtable.rulesets.uprising1848.table.moving import (
     others_of,
     things_of,
 )
+from sandtable.rulesets.uprising1848.table.movement.placing import edge_middle
 from sandtable.rulesets.uprising1848.table.opponent.wayfinding import way_to
-from sandtable.rulesets.uprising1848.table.placing import edge_middle
 from sandtable.rulesets.uprising1848.table.state import PLAYER, UprisingField, length
 
 BACK = 400  # thousandths by which somebody falls back along his way until there is room for him

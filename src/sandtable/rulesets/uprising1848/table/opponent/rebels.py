@@ -10,19 +10,21 @@ from sandtable.ai.player import Usual
 from sandtable.battle.order import Decision, Order
 from sandtable.geometry.measure import Point, Pose, apart, in_inches
 from sandtable.miniatures import acting
-from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.bodies import gap_between
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.behaviour_facts import reach_chance, value_of
 from sandtable.rulesets.uprising1848.effects import FiguresLost
 from sandtable.rulesets.uprising1848.movement import Pace, mean_distance
-from sandtable.rulesets.uprising1848.table.charge_ways import plans
-from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
+from sandtable.rulesets.uprising1848.table.combat.fighting import BY_CLASS
+from sandtable.rulesets.uprising1848.table.combat.gunnery import ACTIONS, loaded
+from sandtable.rulesets.uprising1848.table.combat.shooting import BY_SHOT, Volley, volleys
 from sandtable.rulesets.uprising1848.table.figures import Role as FigureRole
 from sandtable.rulesets.uprising1848.table.ground import HOUSE, HUT, middle
-from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, loaded
-from sandtable.rulesets.uprising1848.table.moving import friendly_edge
+from sandtable.rulesets.uprising1848.table.movement.charge_ways import plans
+from sandtable.rulesets.uprising1848.table.movement.moving import friendly_edge
+from sandtable.rulesets.uprising1848.table.movement.placing import edge_middle, opposite_edge
 from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, beyond, edge_from, nearer
 from sandtable.rulesets.uprising1848.table.opponent.danger import Danger, danger_for
 from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of, near
@@ -30,9 +32,7 @@ from sandtable.rulesets.uprising1848.table.opponent.marching import hero_leaves
 from sandtable.rulesets.uprising1848.table.opponent.saving import goes_home, outmatched, retreat, under_cover
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
 from sandtable.rulesets.uprising1848.table.opponent.wayfinding import left_to
-from sandtable.rulesets.uprising1848.table.placing import edge_middle, opposite_edge
 from sandtable.rulesets.uprising1848.table.players import finds, passes, ready
-from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, Volley, volleys
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length
 from sandtable.rulesets.uprising1848.table.turning import turns
 from sandtable.rulesets.uprising1848.units import Once
@@ -190,7 +190,7 @@ def nearest_foe(view: UprisingField, piece: Piece) -> int:
     if piece.id in view.waiting:
         return 10**9
     foes = [each for each in view.there(GOVERNMENT) if view.fights_on(each.id)]
-    return min((int(gaps(piece.stands, each.stands).min()) for each in foes), default=10**9)
+    return min((gap_between(piece.stands, each.stands) for each in foes), default=10**9)
 
 
 def local_ratio(view: UprisingField, piece: Piece) -> Fraction | None:
@@ -204,7 +204,7 @@ def local_ratio(view: UprisingField, piece: Piece) -> Fraction | None:
 
 def _foes(view: UprisingField, piece: Piece) -> list[Piece]:
     foes = [each for each in view.there(GOVERNMENT) if view.fights_on(each.id) or not view.solid(each.id)]
-    return sorted(foes, key=lambda each: int(gaps(piece.stands, each.stands).min()))
+    return sorted(foes, key=lambda each: gap_between(piece.stands, each.stands))
 
 
 def _strokes(view: UprisingField, piece: Piece) -> Iterator[Act]:
@@ -224,7 +224,7 @@ def _fires(view: UprisingField, piece: Piece, *, stones: bool = False) -> Iterat
         unit = view.unit(each.id)
         if unit.oratory_this_turn or (not unit.bound_by_truce and unit.never_fights):
             continue
-        close = int(gaps(piece.stands, each.stands).min()) <= near_by
+        close = gap_between(piece.stands, each.stands) <= near_by
         shaken = tables.exact("lab.wavering_worth") if not view.solid(each.id) else Fraction(1)
         for shot in shots if close or not stones else ():
             for volley in volleys(view, piece, each, shot)[:1]:
@@ -284,7 +284,7 @@ def _charges(view: UprisingField, piece: Piece, ratio: Fraction | None) -> Itera
 
 def _may_reach(view: UprisingField, piece: Piece, foe: Piece, group: Sequence[int]) -> bool:
     """Whether the quickest of them would be likely enough to get there if nothing were in the way."""
-    tables, far = view.tables, in_inches(int(gaps(piece.stands, foe.stands).min()))
+    tables, far = view.tables, in_inches(gap_between(piece.stands, foe.stands))
     paces = {
         Pace("charge", view.men[piece.id][each].quality, view.men[piece.id][each].mounted, rough=False)
         for each in group

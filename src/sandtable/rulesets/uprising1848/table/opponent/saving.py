@@ -10,10 +10,10 @@ from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.morale import counted_half, morale_quality, morale_tally
 from sandtable.rulesets.uprising1848.table.figures import best_of, leading_of
+from sandtable.rulesets.uprising1848.table.movement.placing import cover_there, edge_middle
 from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, beyond, nearer
 from sandtable.rulesets.uprising1848.table.opponent.danger import danger_for
 from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of
-from sandtable.rulesets.uprising1848.table.placing import cover_there, edge_middle
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, UprisingField, length
 from sandtable.rulesets.uprising1848.vocabulary import Cover, Scenario, Status
 

@@ -11,7 +11,7 @@ from sandtable.geometry.measure import DEGREE, Point, off_axis
 from sandtable.geometry.sightlines import point
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.field import Piece
-from sandtable.rulesets.uprising1848.table.gunnery import loaded, reach_of, shot_at, victims
+from sandtable.rulesets.uprising1848.table.combat.gunnery import loaded, reach_of, shot_at, victims
 from sandtable.rulesets.uprising1848.table.sighting import look
 from sandtable.rulesets.uprising1848.table.state import UprisingField, length
 from sandtable.rulesets.uprising1848.vocabulary import Ammunition, GunClass

@@ -15,8 +15,8 @@ from sandtable.rulesets.uprising1848.behaviour_facts import reach_chance
 from sandtable.rulesets.uprising1848.fire import reach_of
 from sandtable.rulesets.uprising1848.movement import Pace, paced
 from sandtable.rulesets.uprising1848.table.acting import wrong
-from sandtable.rulesets.uprising1848.table.charge_ways import Plan, Run, likely, plans
-from sandtable.rulesets.uprising1848.table.shooting import SHOTS, Volley, fires, volleys
+from sandtable.rulesets.uprising1848.table.combat.shooting import SHOTS, Volley, fires, volleys
+from sandtable.rulesets.uprising1848.table.movement.charge_ways import Plan, Run, likely, plans
 from sandtable.rulesets.uprising1848.table.state import UprisingField
 
 CHARGE = "charge"

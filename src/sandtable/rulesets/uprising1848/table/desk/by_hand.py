@@ -29,8 +29,8 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.table.acting import by_pairs, clusters, links
 from sandtable.rulesets.uprising1848.table.building import longest
+from sandtable.rulesets.uprising1848.table.combat.gunnery import ACTIONS, loaded, reach_of, shot_at, victims
 from sandtable.rulesets.uprising1848.table.figures import LED_BY, Man
-from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, loaded, reach_of, shot_at, victims
 from sandtable.rulesets.uprising1848.table.state import Shot, UprisingField, length, within
 from sandtable.rulesets.uprising1848.table.turning import open_now
 from sandtable.rulesets.uprising1848.vocabulary import Ammunition, GunClass

@@ -18,8 +18,8 @@ from sandtable.rulesets.uprising1848.initiative import InitiativeTo
 from sandtable.rulesets.uprising1848.morale import UnitRemoved
 from sandtable.rulesets.uprising1848.movement import MayMove
 from sandtable.rulesets.uprising1848.ruleset import RULESET
+from sandtable.rulesets.uprising1848.table.combat.shooting import SHOTS
 from sandtable.rulesets.uprising1848.table.events import Withheld
-from sandtable.rulesets.uprising1848.table.shooting import SHOTS
 from sandtable.rulesets.uprising1848.table.state import UprisingField, within
 
 # What nobody has to be told who sees the figures, or reads it in the line already.

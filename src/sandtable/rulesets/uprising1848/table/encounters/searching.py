@@ -19,13 +19,13 @@ from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.books import STRONGPOINT
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.acting import contact, group_of, group_problems, men_acting, told_of, wrong
+from sandtable.rulesets.uprising1848.table.combat.shooting import SHOTS, fires
+from sandtable.rulesets.uprising1848.table.encounters.talking import one_problems
 from sandtable.rulesets.uprising1848.table.figures import Role, wagon_base
 from sandtable.rulesets.uprising1848.table.ground import HOUSE, HUT, structure_at, structures_at
 from sandtable.rulesets.uprising1848.table.own_actions import OPEN_FIRE
-from sandtable.rulesets.uprising1848.table.shooting import SHOTS, fires
 from sandtable.rulesets.uprising1848.table.sighting import from_place
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Deciding, Site, UprisingField, length
-from sandtable.rulesets.uprising1848.table.talking import one_problems
 from sandtable.rulesets.uprising1848.units import Once
 from sandtable.rulesets.uprising1848.vocabulary import Cache, Capture, Kind, PersonKind, Shot, Status
 

@@ -34,6 +34,7 @@ from sandtable.rulesets.uprising1848.event_effects import (
 )
 from sandtable.rulesets.uprising1848.party import Place
 from sandtable.rulesets.uprising1848.table import events
+from sandtable.rulesets.uprising1848.table.encounters.searching import site_area
 from sandtable.rulesets.uprising1848.table.figures import (
     WORTH,
     Man,
@@ -44,8 +45,7 @@ from sandtable.rulesets.uprising1848.table.figures import (
     promotable,
 )
 from sandtable.rulesets.uprising1848.table.ground import HUT, STRONG, structure_at
-from sandtable.rulesets.uprising1848.table.mustering import is_led
-from sandtable.rulesets.uprising1848.table.placing import (
+from sandtable.rulesets.uprising1848.table.movement.placing import (
     edge_middle,
     exit_point,
     opposite_edge,
@@ -56,7 +56,6 @@ from sandtable.rulesets.uprising1848.table.placing import (
     spot,
     structure_near,
 )
-from sandtable.rulesets.uprising1848.table.searching import site_area
 from sandtable.rulesets.uprising1848.table.state import (
     GOVERNMENT,
     KEPT,
@@ -67,6 +66,7 @@ from sandtable.rulesets.uprising1848.table.state import (
     UprisingField,
     length,
 )
+from sandtable.rulesets.uprising1848.table.units.mustering import is_led
 from sandtable.rulesets.uprising1848.talk import OfficersFlee, TalksEnd
 from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, News, Quality, Side, Status

@@ -23,7 +23,7 @@ from sandtable.rulesets.uprising1848.movement import Pace, mean_distance
 from sandtable.rulesets.uprising1848.table.acting import in_fight
 from sandtable.rulesets.uprising1848.table.figures import Man, aimed_as, base_of
 from sandtable.rulesets.uprising1848.table.ground import enterable, legs_of
-from sandtable.rulesets.uprising1848.table.moving import cost, off_table, others_of, things_of
+from sandtable.rulesets.uprising1848.table.movement.moving import cost, off_table, others_of, things_of
 from sandtable.rulesets.uprising1848.table.sighting import look
 from sandtable.rulesets.uprising1848.table.state import Deciding, UprisingField, length
 from sandtable.rulesets.uprising1848.vocabulary import Quality

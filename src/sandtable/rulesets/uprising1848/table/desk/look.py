@@ -10,26 +10,26 @@ from sandtable.battle.scene import Badge, Count, Fact, Mark, Work
 from sandtable.geometry.borders import INWARD
 from sandtable.geometry.measure import DEGREE, Length, Pose, in_inches
 from sandtable.kernel.messages import Message, signed_text
-from sandtable.miniatures.bodies import gaps
+from sandtable.miniatures.bodies import gap_between
 from sandtable.miniatures.desk.facts import enemy_off
 from sandtable.miniatures.desk.look import Look, Reach, Say
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.fire import reach_of
 from sandtable.rulesets.uprising1848.table.acting import astray
-from sandtable.rulesets.uprising1848.table.aiming import alike, vain
-from sandtable.rulesets.uprising1848.table.by_hand import course, tiles
-from sandtable.rulesets.uprising1848.table.fighting import BY_CLASS
+from sandtable.rulesets.uprising1848.table.combat.aiming import alike, vain
+from sandtable.rulesets.uprising1848.table.combat.fighting import BY_CLASS
+from sandtable.rulesets.uprising1848.table.combat.gunnery import ACTIONS, loaded
+from sandtable.rulesets.uprising1848.table.combat.gunnery import reach_of as gun_reach
+from sandtable.rulesets.uprising1848.table.combat.shooting import BY_SHOT, SHOTS
+from sandtable.rulesets.uprising1848.table.desk.by_hand import course, tiles
+from sandtable.rulesets.uprising1848.table.desk.story import HUSHED, QUIET, sentence_of, voided
 from sandtable.rulesets.uprising1848.table.figures import Role
 from sandtable.rulesets.uprising1848.table.fold import COMBAT
 from sandtable.rulesets.uprising1848.table.ground import HEDGE, LINEAR, LOW, ROUGH, legs_of
-from sandtable.rulesets.uprising1848.table.gunnery import ACTIONS, loaded
-from sandtable.rulesets.uprising1848.table.gunnery import reach_of as gun_reach
-from sandtable.rulesets.uprising1848.table.moving import friendly_edge
+from sandtable.rulesets.uprising1848.table.movement.moving import friendly_edge
 from sandtable.rulesets.uprising1848.table.players import ready
-from sandtable.rulesets.uprising1848.table.shooting import BY_SHOT, SHOTS
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length, within
-from sandtable.rulesets.uprising1848.table.story import HUSHED, QUIET, sentence_of, voided
 from sandtable.rulesets.uprising1848.table.turning import open_now, turns
 from sandtable.rulesets.uprising1848.units import KnownUnit
 from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Melee, Shot, Status
@@ -171,7 +171,7 @@ def _facts(view: UprisingField, piece: Piece, say: Say) -> Iterator[Fact]:
     if not piece.figures or piece.id in view.waiting:
         return
     enemies = [foe for foe in view.there() if foe.owner != piece.owner and not view.unit(foe.id).never_fights]
-    foes = [int(gaps(piece.stands, foe.stands).min()) for foe in enemies]
+    foes = [gap_between(piece.stands, foe.stands) for foe in enemies]
     if foes:
         yield enemy_off(min(foes), say)
 
@@ -269,7 +269,7 @@ def _marks_of(view: UprisingField, hint: Hint) -> Iterator[tuple[Length, Length]
             for action, shot in SHOTS.items():
                 order = Act(by=piece.owner, action=action, piece=piece.id, target=foe.id)
                 if shot is not Shot.THROW and piece.figures and vain(view, order) is None:
-                    yield int(gaps(piece.stands, foe.stands).min()), length(reach_of(shot, view.tables))
+                    yield gap_between(piece.stands, foe.stands), length(reach_of(shot, view.tables))
 
 
 SO = {

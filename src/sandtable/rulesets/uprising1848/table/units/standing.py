@@ -9,7 +9,7 @@ from sandtable.miniatures.kit import Deed, Facts
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.acting import group_of, group_problems, men_acting, told_of, wrong
 from sandtable.rulesets.uprising1848.table.figures import best_of, leading_of
-from sandtable.rulesets.uprising1848.table.moving import crew_at
+from sandtable.rulesets.uprising1848.table.movement.moving import crew_at
 from sandtable.rulesets.uprising1848.table.state import Deciding, UprisingField
 from sandtable.rulesets.uprising1848.vocabulary import Activity, Firearm, Status
 

@@ -34,7 +34,7 @@ from sandtable.rulesets.uprising1848.table.ground import (
     middle,
     structures,
 )
-from sandtable.rulesets.uprising1848.table.moving import friendly_edge, gun_at, off_table, things_of
+from sandtable.rulesets.uprising1848.table.movement.moving import friendly_edge, gun_at, off_table, things_of
 from sandtable.rulesets.uprising1848.table.state import PLAYER, UprisingField, length
 from sandtable.rulesets.uprising1848.vocabulary import Cover, Direction
 

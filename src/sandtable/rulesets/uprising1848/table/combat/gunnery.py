@@ -56,7 +56,7 @@ from sandtable.rulesets.uprising1848.table import events
 from sandtable.rulesets.uprising1848.table.acting import group_problems, men_acting, told_of, wrong
 from sandtable.rulesets.uprising1848.table.figures import Man, taken_off
 from sandtable.rulesets.uprising1848.table.ground import HOUSE
-from sandtable.rulesets.uprising1848.table.moving import crew_at, gun_at, off_table
+from sandtable.rulesets.uprising1848.table.movement.moving import crew_at, gun_at, off_table
 from sandtable.rulesets.uprising1848.table.sighting import COVERS, from_place
 from sandtable.rulesets.uprising1848.table.state import PLAYER, Deciding, Shot, UprisingField, length
 from sandtable.rulesets.uprising1848.units import KnownUnit

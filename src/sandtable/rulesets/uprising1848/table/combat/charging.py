@@ -39,11 +39,11 @@ from sandtable.rulesets.uprising1848.table.acting import (
     told_of,
     wrong,
 )
-from sandtable.rulesets.uprising1848.table.charge_ways import Plan, Run, chosen
-from sandtable.rulesets.uprising1848.table.fighting import COVERS, cover_between
+from sandtable.rulesets.uprising1848.table.combat.fighting import COVERS, cover_between
 from sandtable.rulesets.uprising1848.table.figures import Man, base_of, leading_of, on_foot, taken_off
 from sandtable.rulesets.uprising1848.table.ground import HOLDS, LOW, WOODS, enterable, legs_of, middle
-from sandtable.rulesets.uprising1848.table.moving import cost, off_table, others_of, things_of
+from sandtable.rulesets.uprising1848.table.movement.charge_ways import Plan, Run, chosen
+from sandtable.rulesets.uprising1848.table.movement.moving import cost, off_table, others_of, things_of
 from sandtable.rulesets.uprising1848.table.sighting import look
 from sandtable.rulesets.uprising1848.table.state import Charging, Deciding, UprisingField, Wagon, length, within
 from sandtable.rulesets.uprising1848.vocabulary import Firearm

@@ -96,7 +96,7 @@ class Advised:
         return choice.usual
 
 
-@pytest.mark.parametrize("seed", ["a", "b"])
+@pytest.mark.parametrize("seed", ("a", "b"))
 def test_whatever_is_advised_of_a_unit_is_given_a_reason(seed):
     """Also in the middle of a move, and where nothing that the rules call for can be done."""
     followed = Advised()

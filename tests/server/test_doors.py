@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sqlite3
@@ -137,16 +138,22 @@ def test_whoever_asks_too_often_is_told_when_to_try_again(tmp_path):
             pass
         assert reply.status_code == 429
         assert int(reply.headers["retry-after"]) > 0
-        elsewhere = httpx.HTTPTransport(local_address="127.0.0.3")
-        with httpx.Client(transport=elsewhere, timeout=60) as asking:  # a screen is kept: nothing answers faster
-            replies = (
-                asking.post(f"{running.address}/api/ruleset", json={"ruleset": "revolucion"}) for _ in range(5000)
-            )
-            reply = next(reply for reply in replies if reply.status_code != 200)
+        reply = asyncio.run(_first_refused(running.address))
         assert reply.status_code == 429
         assert "too much at once" in reply.json()["problems"][0]["message"]
     finally:
         running.stop()
+
+
+async def _first_refused(address: str) -> httpx.Response:
+    """Ask from another address for what is answered fastest, a screen that is kept: many at once, so that a busy machine is fast enough too."""
+    elsewhere = httpx.AsyncHTTPTransport(local_address="127.0.0.3")
+    async with httpx.AsyncClient(transport=elsewhere, base_url=address, timeout=60) as asking:
+        while True:
+            asked = [asking.post("/api/ruleset", json={"ruleset": "revolucion"}) for _ in range(100)]
+            for reply in await asyncio.gather(*asked):
+                if reply.status_code != 200:
+                    return reply
 
 
 def test_https_is_asked_for_again_under_the_names_that_are_the_servers_own(tmp_path):

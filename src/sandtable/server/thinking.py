@@ -102,6 +102,7 @@ class Lane:
             raise refuse("", "table.too_fast") from None
         if self._behind is not None:
             try:
+                await asyncio.sleep(0)  # whoever asks the other lane in this very moment is before us, too
                 await self._behind.wait_until_empty(LONGEST_BEHIND)
             except asyncio.CancelledError:
                 self._turns.give_back(address)

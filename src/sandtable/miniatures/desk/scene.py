@@ -8,7 +8,7 @@ from functools import lru_cache
 from sandtable.battle.scene import Clock, Cohort, Fact, Man, Off, Plate, Scene
 from sandtable.battle.scene import Piece as Drawn
 from sandtable.battle.seat import Role, Seat
-from sandtable.geometry.measure import Pose
+from sandtable.geometry.measure import Length, Pose
 from sandtable.kernel.messages import Message
 from sandtable.miniatures.bodies import figures
 from sandtable.miniatures.desk import placing
@@ -35,16 +35,15 @@ def scene(desk: Setting[State], view: State, seat: Seat) -> Scene:
     playing = desk.playing(view, seat)
     own = (piece for piece in _ready(desk, view, playing) if commands(desk, view, seat, piece)) if playing else ()
     ready = {piece.id for piece in own}
-    acting = (
-        set(view.zoned)
-        if view.unset
-        else {piece.id for role in desk.kit.open_to(view) for piece in desk.aims.ready(view, role)}
-    )
+    open_to, together = desk.kit.open_to(view), desk.look.together(view)
+    acting = set(view.zoned) if view.unset else {piece.id for role in open_to for piece in desk.aims.ready(view, role)}
     hint = hint_for(desk, view, seat)
     return Scene(
         clock=_clock(desk, view),
         pieces={
-            piece.id: _piece(desk, view, piece, piece.id in ready, piece.id in acting)
+            piece.id: _piece(
+                desk, view, piece, piece.id in ready, piece.owner in open_to and piece.id not in acting, together
+            )
             for piece in view.pieces.values()
             if (piece.figures or piece.marker is not None) and not desk.look.aside(view, piece)
         },
@@ -71,13 +70,12 @@ def _ready(desk: Setting[State], view: State, playing: Role) -> Sequence[Piece]:
     return to_place(view, playing) if view.unset else desk.aims.ready(view, playing)
 
 
-def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting: bool) -> Drawn:
+def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, spent: bool, together: Length) -> Drawn:
     unit = desk.kit.unit(view, piece)
-    cohort, corners = _cohort(desk, view, piece)
+    cohort, corners = _cohort(desk, view, piece, together)
     anchor = anchor_of(piece)
     house = desk.look.house(view, piece)
     now, started = desk.look.manned(view, piece) or (len(piece.figures), desk.look.started(unit))
-    moving = piece.owner in desk.kit.open_to(view)
     return Drawn(
         id=piece.id,
         side=piece.owner,
@@ -89,7 +87,7 @@ def _piece(desk: Setting[State], view: State, piece: Piece, ready: bool, acting:
         anchor=middle_of([point for outline in corners for point in outline]) if house else anchor.point,
         facing=anchor.facing,
         plate=Plate(desk.look.letter(unit), now, started),
-        spent=moving and not acting,
+        spent=spent,
         secret=piece.hidden,
         ready=ready,
         group=desk.look.group(view, piece),
@@ -114,7 +112,9 @@ def _facts(desk: Setting[State], view: State, piece: Piece) -> Iterator[Fact]:
     yield from (Fact(value, desk.words(label)) for value, label in desk.look.more(view, piece))
 
 
-def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | None, tuple[Outline, ...]]:
+def _cohort(
+    desk: Setting[State], view: State, piece: Piece, together: Length
+) -> tuple[Cohort | None, tuple[Outline, ...]]:
     """Single figures with the line around them; of stands the stands themselves."""
     if piece.base.width:
         return None, tuple(quad_drawn(stand) for stand in piece.stands)
@@ -139,7 +139,7 @@ def _cohort(desk: Setting[State], view: State, piece: Piece) -> tuple[Cohort | N
         chief=desk.look.chief(view, piece),
     )
     if not house:
-        return cohort, around_drawn(stands, desk.look.together(view))
+        return cohort, around_drawn(stands, together)
     alone = sum(desk.look.house(view, each) == house for each in view.pieces.values()) == 1
     return cohort, (desk.look.outline(view, house),) if alone else figures_drawn(base, poses)
 

@@ -10,8 +10,8 @@ import asyncio
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from functools import partial
 from time import monotonic, time
@@ -19,11 +19,13 @@ from typing import Any
 
 from sandtable.ai.player import Why
 from sandtable.battle import registry
+from sandtable.battle.desk import HasDesk
 from sandtable.battle.engine.battle import Accepted, Battle, Outcome, Refused
 from sandtable.battle.engine.change import Change, read_change
 from sandtable.battle.engine.fold import after_entry
 from sandtable.battle.engine.log import Entry, Log, read_log
 from sandtable.battle.engine.numbering import Numbering
+from sandtable.battle.scene import Scene
 from sandtable.geometry.measure import Point
 from sandtable.kernel import codec
 from sandtable.kernel.messages import Message
@@ -44,6 +46,30 @@ SMALLEST_ROOM, SIZE_OF_ENTRY = (
     1_500_000,
     20_000,
 )  # bytes, as measured on large battles with all that is kept beside the log
+
+
+class Seen:
+    """What the seats of a battle see of one moment of it, each worked out once."""
+
+    def __init__(self, battle: Battle[Any]) -> None:
+        self.battle = battle
+        self._views: dict[str, Any] = {}
+        self._scenes: dict[str, Scene] = {}
+
+    def view(self, seat: str) -> Any:
+        """The table as a seat may know it."""
+        if seat not in self._views:
+            self._views[seat] = self.battle.view(seat)
+        return self._views[seat]
+
+    def scene(self, seat: str) -> Scene:
+        """The same as it is drawn."""
+        if seat not in self._scenes:
+            rules = self.battle.rules
+            if not isinstance(rules, HasDesk):
+                raise refuse("ruleset", "table.no_desk", name=rules.name)
+            self._scenes[seat] = rules.desk.scene(self.view(seat), self.battle.log.seat(seat))
+        return self._scenes[seat]
 
 
 class Room:
@@ -73,7 +99,7 @@ class Room:
         self.history = History()
         self._numbers: dict[str, Numbering] = {}  # by seat
         self._numbering = threading.Lock()
-        self._seen: tuple[Battle[Any], dict[str, Any]] = (battle, {})  # views by seat
+        self._seen = Seen(battle)
 
     @classmethod
     async def open(cls, store: Store, stored: StoredBattle, thinking: Thinking, address: str = "") -> Room:
@@ -137,13 +163,17 @@ class Room:
 
     def view(self, seat: str, battle: Battle[Any]) -> Any:
         """The table of a moment as a seat may know it, kept while nothing happens: what a desk works out for one question helps the next."""
-        of, views = self._seen
-        if of is not battle:
-            views = {}
-            self._seen = (battle, views)
-        if seat not in views:
-            views[seat] = battle.view(seat)
-        return views[seat]
+        return self._of(battle).view(seat)
+
+    def scene(self, seat: str, battle: Battle[Any]) -> Scene:
+        """The same as it is drawn."""
+        return self._of(battle).scene(seat)
+
+    def _of(self, battle: Battle[Any]) -> Seen:
+        seen = self._seen
+        if seen.battle is not battle:
+            seen = self._seen = Seen(battle)
+        return seen
 
     def numbers(self, seat: str, battle: Battle[Any] | None = None) -> Numbering:
         """The seat's own numbers for what it may know of the log."""
@@ -233,9 +263,9 @@ class Room:
         return self._lines[seat]
 
     async def act(
-        self, step: Callable[[Battle[Any]], Outcome[Any]], why: Why | None = None, address: str = ""
+        self, step: Callable[[Battle[Any]], Outcome[Any]], why: Why | None = None, address: str = "", seat: str = ""
     ) -> Outcome[Any]:
-        """Do something to the battle, for somebody at an address: store it, then tell everybody."""
+        """Do something to the battle, for somebody at an address: store it, then tell everybody, first the ``seat`` that waits for it."""
         async with self._lock:
             for _ in range(_TRIES):
                 try:
@@ -245,7 +275,8 @@ class Room:
                 if isinstance(outcome, Refused) or not outcome.change:  # nothing to store or tell
                     return outcome
                 try:
-                    await self._store_step(outcome, why)
+                    async with self._looked_ahead(outcome.battle, seat, address):
+                        await self._store_step(outcome, why)
                 except Stale:
                     if await self._read_on():
                         self._tell()  # whatever comes of our own step, the others' is news
@@ -280,6 +311,18 @@ class Room:
         async with self._lock:  # a record of our own is ours by the time the lock is free
             if (number is None or self.records < number) and await self._read_on():
                 self._tell()
+
+    @asynccontextmanager
+    async def _looked_ahead(self, battle: Battle[Any], seat: str, address: str) -> AsyncIterator[None]:
+        """Draw the battle as it will be for the seat that waits, while it is being stored: nobody is told before that."""
+        ahead = Seen(battle)
+        drawing = asyncio.ensure_future(self.thinking.orders.do(address, partial(ahead.scene, seat))) if seat else None
+        try:
+            yield
+            self._seen = ahead
+        finally:
+            if drawing is not None:
+                await asyncio.gather(drawing, return_exceptions=True)  # whoever tells the seat comes upon a fault again
 
     async def _store_step(self, outcome: Accepted[Any], why: Why | None) -> None:
         record: dict[str, Any] = {"change": outcome.change.plain()}

@@ -226,7 +226,7 @@ class Line:
             raise refuse("seat", "table.held_by_another")
         self._acting += 1
         try:
-            outcome = await self.teller.room.act(self.metered(step), address=self.address)
+            outcome = await self.teller.room.act(self.metered(step), address=self.address, seat=self.teller.seat)
             if isinstance(outcome, Refused):
                 return self._refused(outcome.problems)
             await self._news_are_told()

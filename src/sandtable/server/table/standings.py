@@ -43,7 +43,7 @@ def _standing_of(room: Room, battle: Battle[Any], seat: str) -> TableStanding:
     awaited = battle.awaited(seat)
     against, level = room.against(sitting.side)
     rules = battle.rules
-    turn = rules.desk.scene(room.view(seat, battle), sitting).clock.turn if isinstance(rules, HasDesk) else 0
+    turn = room.scene(seat, battle).clock.turn if isinstance(rules, HasDesk) else 0
     over = battle.log.seed is not None or result is not None
     mine = not over and bool(awaited.decisions or awaited.question) and bool(sitting.roles)
     return TableStanding(

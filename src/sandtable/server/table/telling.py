@@ -160,7 +160,7 @@ class Teller:
         wish = numbers.proposal(battle.log)
         now = TableNow(
             number=numbers.last,
-            scene=self.desk.scene(self.room.view(self.seat, battle), seat),
+            scene=self.room.scene(self.seat, battle),
             waits_for=tuple(awaited.roles),
             decisions=(*awaited.decisions, *allowed),
             question=None if awaited.question is None else question_view(awaited.question, self._texts),

@@ -9,10 +9,11 @@ from sandtable.battle.engine.battle import Accepted, Battle, Refused
 from sandtable.battle.engine.change import read_change
 from sandtable.battle.engine.log import read_log
 from sandtable.battle.engine.verify import verify
+from sandtable.battle.scenario.library import source_of
 from sandtable.battle.seat import Seat
 from sandtable.kernel import codec
 from sandtable.server.table.history import History
-from sandtable.server.table.room import Room, caught_up_with
+from sandtable.server.table.room import Room, Seen, caught_up_with
 from sandtable.server.thinking import Thinking
 from sandtable.storage.store import Store
 from tests.battle.skirmish.game import SKIRMISH, LayPlot, Pass, Posture, Shoot
@@ -82,6 +83,54 @@ def test_a_battle_that_is_over_lays_its_seed_open_with_its_last_order_and_can_be
     assert found.unchecked == 0
     assert found.dice
     assert again == exported
+
+
+async def rooms_with_a_desk(address):
+    """A battle with a desk, its sides ready to begin, open in two processes."""
+    stores = [await Store.open(address) for _ in range(2)]
+    sides = ("Government", "Revolutionary")
+    rules = registry.table("revolucion")
+    battle = Battle.begin(rules, source_of("tutorial")[0], tuple(Seat(side, (side,)) for side in sides), SEED)
+    stored = {"log": battle.log.plain(), "extra": {}}
+    seats = [codec.write(seat) for seat in battle.log.seats]
+    name, _ = await stores[0].begin("revolucion", "Tutorial", stored, SEED, seats)
+    rooms = []
+    for store in stores:
+        kept = await store.battle(name)
+        assert kept is not None
+        rooms.append(await Room.open(store, kept, Thinking()))
+    return stores, rooms
+
+
+def ready(side):
+    return lambda battle: battle.submit(side, {"kind": "ready", "by": side})
+
+
+def test_an_order_is_drawn_for_whoever_gave_it_before_it_is_told_and_only_as_it_was_stored(tmp_path, monkeypatch):
+    drawn = []
+    draws = Seen.scene
+
+    def noted(seen, seat):
+        drawn.append((seen.battle, seat))
+        return draws(seen, seat)
+
+    monkeypatch.setattr(Seen, "scene", noted)
+
+    async def scene():
+        stores, (one, other) = await rooms_with_a_desk(f"sqlite:///{tmp_path / 'rooms.db'}")
+        await one.act(ready("Government"), seat="Government")
+        assert [(battle is one.battle, seat) for battle, seat in drawn] == [(True, "Government")]
+        drawn.clear()
+        await other.act(ready("Revolutionary"), seat="Revolutionary")  # it did not know that the other is ready
+        assert len(drawn) == 2  # once for what could not be stored, once for what was
+        assert [battle is other.battle for battle, _ in drawn] == [False, True]
+        kept = other.scene("Revolutionary", other.battle)
+        assert kept == draws(Seen(other.battle), "Revolutionary")
+        assert kept.clock.turn == 1
+        for store in stores:
+            await store.close()
+
+    run(scene())
 
 
 def test_the_other_process_reads_on_from_where_it_was(tmp_path):

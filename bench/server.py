@@ -134,8 +134,8 @@ def a_process(*command: str) -> Iterator[int]:
 @contextmanager
 def _somebody(module: str, server: int) -> Iterator[None]:
     """Somebody else who asks the server for something all the time, for as long as this lasts. He stands for another machine, so he takes
-    no time from the server and its players where all share the cores of this one."""
-    command = ["nice", "-n", "10", sys.executable, "-m", module, str(server)]
+    no time from the server and its players where all share the cores of this one: he has what they leave."""
+    command = ["chrt", "--idle", "0", sys.executable, "-m", module, str(server)]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603
     try:
         yield

@@ -32,12 +32,13 @@ def skirmish_is_registered():
     registry.has_table.cache_clear()
 
 
-async def rooms_of_two_processes(address):
+async def rooms_of_two_processes(address, battle=None):
     """One battle, open twice."""
     stores = [await Store.open(address) for _ in range(2)]
-    battle = Battle.begin(SKIRMISH, SCENARIO, SEATS, SEED)
+    battle = battle or Battle.begin(SKIRMISH, SCENARIO, SEATS, SEED)
     stored = {"log": battle.log.plain(), "extra": {}}
-    name, _ = await stores[0].begin("skirmish", "Skirmish", stored, SEED, [codec.write(seat) for seat in SEATS])
+    seats = [codec.write(seat) for seat in battle.log.seats]
+    name, _ = await stores[0].begin(battle.rules.name, "Battle", stored, SEED, seats)
     rooms = []
     for store in stores:
         kept = await store.battle(name)
@@ -85,21 +86,10 @@ def test_a_battle_that_is_over_lays_its_seed_open_with_its_last_order_and_can_be
     assert again == exported
 
 
-async def rooms_with_a_desk(address):
-    """A battle with a desk, its sides ready to begin, open in two processes."""
-    stores = [await Store.open(address) for _ in range(2)]
-    sides = ("Government", "Revolutionary")
-    rules = registry.table("revolucion")
-    battle = Battle.begin(rules, source_of("tutorial")[0], tuple(Seat(side, (side,)) for side in sides), SEED)
-    stored = {"log": battle.log.plain(), "extra": {}}
-    seats = [codec.write(seat) for seat in battle.log.seats]
-    name, _ = await stores[0].begin("revolucion", "Tutorial", stored, SEED, seats)
-    rooms = []
-    for store in stores:
-        kept = await store.battle(name)
-        assert kept is not None
-        rooms.append(await Room.open(store, kept, Thinking()))
-    return stores, rooms
+def battle_with_a_desk():
+    """A battle whose sides are ready to begin."""
+    seats = tuple(Seat(side, (side,)) for side in ("Government", "Revolutionary"))
+    return Battle.begin(registry.table("revolucion"), source_of("tutorial")[0], seats, SEED)
 
 
 def ready(side):
@@ -117,7 +107,8 @@ def test_an_order_is_drawn_for_whoever_gave_it_before_it_is_told_and_only_as_it_
     monkeypatch.setattr(Seen, "scene", noted)
 
     async def scene():
-        stores, (one, other) = await rooms_with_a_desk(f"sqlite:///{tmp_path / 'rooms.db'}")
+        address = f"sqlite:///{tmp_path / 'rooms.db'}"
+        stores, (one, other) = await rooms_of_two_processes(address, battle_with_a_desk())
         await one.act(ready("Government"), seat="Government")
         assert [(battle is one.battle, seat) for battle, seat in drawn] == [(True, "Government")]
         drawn.clear()

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.browser.conftest import PHONE
 from tests.support.looks import rest, violations
@@ -34,12 +34,28 @@ FIELD = scenario(
     ),
     turns=6,
 )
+CORNER = scenario(
+    "The Corner",
+    column(
+        "One",
+        REVOLUTIONARY,
+        {"name": "Contreras", "at": [4, 3]},
+        unit("Villa", "RegularInfantry", 6, [34, 5, 0], formation="deployed"),
+    ),
+    column(
+        "Two",
+        GOVERNMENT,
+        {"name": "Rojas", "at": [30, 28]},
+        unit("First", "Artillery", 2, [38, 27.5, 180], formation="deployed"),
+    ),
+    turns=6,
+)
 
 
-@pytest.fixture
-def enemy(hall):
+@pytest.fixture(params=(FIELD,), ids=("field",))
+def enemy(hall, request):
     """The Government side over the line, with dice as they are wanted, to play in the first turn; and the token of the other side."""
-    tokens = first_turn_with_real_dice(hall, FIELD, opened_by=REVOLUTIONARY)
+    tokens = first_turn_with_real_dice(hall, request.param, opened_by=REVOLUTIONARY)
     with Seat(hall, tokens[GOVERNMENT]) as theirs:
         yield Enemy(theirs), tokens[REVOLUTIONARY]
 
@@ -78,6 +94,13 @@ def panel(seat: TablePage):
 def step_of(seat: TablePage) -> int:
     """The action that is shown while a round is played."""
     return int(seat.table.get_attribute("data-step") or 0)
+
+
+def shared(one: FloatRect, other: FloatRect) -> float:
+    """How much of the screen two things have in common."""
+    wide = min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"])
+    high = min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+    return max(wide, 0) * max(high, 0)
 
 
 def forward_to(seat: TablePage, step: int) -> None:
@@ -168,6 +191,26 @@ def test_without_motion_each_step_is_there_at_once_and_waits(enemy, new_seat):
     expect(seat.page.locator(".stage .verdict")).to_contain_text("Demoralized.")
     rest(seat.page)
     assert violations(seat.page) == []
+
+
+@pytest.mark.parametrize("enemy", (CORNER,), ids=("corner",), indirect=True)
+def test_on_a_phone_who_fires_from_the_corner_of_the_map_and_at_whom_are_seen_beside_the_buttons(enemy, new_seat):
+    theirs, token = enemy
+    seat = new_seat(speed="4", viewport=PHONE, has_touch=True)
+    seat.sit(token)
+    before = seat.number
+    theirs.take()
+    theirs.fire("first", NO_EFFECT)
+    theirs.finish()
+    seat.wait_for_number(theirs.seat.table["number"])
+    forward = panel(seat).get_by_role("button", name="Forward one")
+    seat.until(lambda: step_of(seat) >= before + 2 or forward.tap() is not None, "the shot")
+    expect(seat.page.locator(".stage .verdict")).to_contain_text("No effect.")
+    pane, buttons = seat.box(seat.page.get_by_role("main")), seat.box(seat.page.get_by_role("group", name="View"))
+    for piece in ("first", "villa"):
+        counter = seat.box(seat.counter(piece))
+        assert shared(counter, pane) == counter["width"] * counter["height"], piece
+        assert shared(counter, buttons) == 0, piece
 
 
 @pytest.fixture

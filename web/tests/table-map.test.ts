@@ -140,6 +140,18 @@ describe("the camera", () => {
     expect(seen.view).toMatchObject({ x: 0, y: 0 });
   });
 
+  test("is pushed out from behind the buttons of a phone, and no further", () => {
+    const seen = camera(390, 400, true);
+    const edge = (x: number): number => Math.round(seen.onScreen([x, 12_000]).x);
+    seen.zoom(2);
+    seen.pan(-1000, 0);
+    expect(edge(36_000)).toBe(290);
+    seen.pan(-1000, 0);
+    expect(edge(36_000)).toBe(290);
+    seen.pan(5000, 0);
+    expect(edge(0)).toBe(0);
+  });
+
   test("follows whom it has to keep in sight, and no further than it must", () => {
     const seen = camera(1000, 700);
     seen.zoom(4);
@@ -169,23 +181,24 @@ test("on a phone nobody is kept in sight behind the buttons, also at the corner 
 
 test("on a phone whoever fires from the corner of the map and his target far below are both in sight, beside the buttons", () => {
   const seen = new Camera(SHEET, () => true);
-  seen.pane = { width: 390, height: 460 };
-  seen.look({ x: 330, y: 0, scale: 1 });
-  for (const target of [
-    [33_000, 6_000],
-    [20_000, 10_000],
-    [34_000, 1_000],
-  ] as const) {
-    seen.look({ x: 330, y: 0, scale: 1 });
-    seen.keepInSight(SHEET.spot([35_000, 23_500]), SHEET.spot([...target]));
-    for (const place of [[35_000, 23_500], target] as const) {
-      const { x, y } = seen.onScreen([...place]);
-      expect(x).toBeGreaterThanOrEqual(0);
-      expect(x).toBeLessThanOrEqual(390);
-      expect(y).toBeLessThanOrEqual(460);
-      expect(x <= 290 || y >= 190).toBe(true);
+  for (const height of [460, 400, 300])
+    for (const target of [
+      [33_000, 6_000],
+      [20_000, 10_000],
+      [34_000, 1_000],
+      [1_000, 1_000],
+    ] as const) {
+      seen.pane = { width: 390, height };
+      seen.look({ x: 330, y: 0, scale: 1 });
+      seen.keepInSight(SHEET.spot([35_000, 23_500]), SHEET.spot([...target]));
+      for (const place of [[35_000, 23_500], target] as const) {
+        const { x, y } = seen.onScreen([...place]);
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(x).toBeLessThanOrEqual(390);
+        expect(y).toBeLessThanOrEqual(height);
+        expect(x <= 290 || y >= 190).toBe(true);
+      }
     }
-  }
 });
 
 describe("what is noted on the map stays on what is seen of it", () => {

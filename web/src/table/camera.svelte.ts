@@ -89,18 +89,17 @@ export class Camera {
     return this.#around(focus, Math.max(FOR_FINGERS, this.#whole));
   }
 
-  /** All of these spots in the middle of the pane or of a part of it, from so near at the most. */
+  /** All of these spots in the middle of the pane or of a part of it, from so near at the most; beside that part there may be floor. */
   #around(spots: Spot[], most: number, part: Spot & Size = { x: 0, y: 0, ...this.seen }): View {
     const box = boxOf(spots);
     const room = (length: number): number => Math.max(length - MARGIN * 2, MARGIN);
     const fits = Math.min(room(part.width) / Math.max(box.width, 1), room(part.height) / Math.max(box.height, 1));
-    const scale = between(fitted(this.sheet.size, this.seen).scale, fits, most);
+    const beside = this.seen.width - part.width;
+    const whole = { width: part.width, height: this.seen.height };
+    const scale = between(fitted(this.sheet.size, whole).scale, fits, most);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    return this.#kept({
-      scale,
-      x: x - (part.x + part.width / 2) / scale,
-      y: y - (part.y + part.height / 2) / scale,
-    });
+    const view = { scale, x: x - (part.x + part.width / 2) / scale, y: y - (part.y + part.height / 2) / scale };
+    return this.#kept(view, beside);
   }
 
   /** The pane has another size: until somebody has moved the map or chosen somebody, the first look is taken anew. */
@@ -114,10 +113,10 @@ export class Camera {
     this.#moved = true;
   }
 
-  look(next: View): void {
+  look(next: View, beside = 0): void {
     this.#halt();
     this.#moved = true;
-    this.view = this.#kept(next);
+    this.view = this.#kept(next, beside);
   }
 
   /** Goes to where all of these spots are seen, as large as they can be and no larger than they need to be. */
@@ -166,9 +165,10 @@ export class Camera {
     this.#frame = requestAnimationFrame(step);
   }
 
+  /** Pushes the map, on a phone also out from behind the buttons. */
   pan(x: number, y: number): void {
     const { view } = this;
-    this.look({ ...view, x: view.x - x / view.scale, y: view.y - y / view.scale });
+    this.look({ ...view, x: view.x - x / view.scale, y: view.y - y / view.scale }, this.low() ? BUTTONS_WIDE : 0);
   }
 
   /** Closer or further off; what is at a spot of the pane stays there. */
@@ -204,7 +204,9 @@ export class Camera {
     const down = Math.max(0, Math.min(this.seen.height - MARGIN / 2 - lowest, this.#behind(view, spots)));
     const lower = down ? this.#kept({ ...view, y: view.y - down / view.scale }) : view;
     if (!this.#behind(lower, spots)) return lower;
-    const clear = this.#besideButtons(spots, view.scale).filter((each) => !this.#behind(each, spots));
+    const clear = this.#besideButtons(spots, view.scale).filter(
+      (each) => this.#holds(each, spots) && !this.#behind(each, spots),
+    );
     return clear.sort((a, b) => b.scale - a.scale)[0] ?? lower;
   }
 
@@ -217,7 +219,15 @@ export class Camera {
     );
   }
 
-  /** All of these spots below the buttons of a phone or to their left, and the whole map: it shows no floor below, so from nearby they may not get so low. */
+  /** Whether all of these spots are seen. */
+  #holds(view: View, spots: Spot[]): boolean {
+    const { width, height } = this.seen;
+    return spots
+      .map(({ x, y }) => ({ x: (x - view.x) * view.scale, y: (y - view.y) * view.scale }))
+      .every(({ x, y }) => x >= 0 && y >= 0 && x <= width && y <= height);
+  }
+
+  /** All of these spots below the buttons of a phone or to their left, where there may be floor behind the buttons, and the whole map. */
   #besideButtons(spots: Spot[], most: number): View[] {
     const { width, height } = this.seen;
     const below = { x: 0, y: BUTTONS, width, height: height - BUTTONS };
@@ -225,8 +235,8 @@ export class Camera {
     return [this.#around(spots, most, below), this.#around(spots, most, left), this.#around(spots, this.#whole)];
   }
 
-  #kept(view: View): View {
-    return kept(view, this.sheet.size, this.seen, this.low() ? BUTTONS : 0);
+  #kept(view: View, beside = 0): View {
+    return kept(view, this.sheet.size, this.seen, this.low() ? BUTTONS : 0, beside);
   }
 
   // ---- From the table to the screen and back -------------------------------------------------------------------------------

@@ -168,18 +168,19 @@ export function fitted(map: Size, pane: Size, margin = 0): View {
   };
 }
 
-/** As much of the map as can be seen, and not the floor beside it; where there is floor, so many pixels of it ``above`` the map. */
-export function kept(view: View, map: Size, pane: Size, above = 0): View {
+/** As much of the map as can be seen, and not the floor beside it; where there is floor, so many pixels of it ``above`` the map, and up to so many ``beside`` it, at the right. */
+export function kept(view: View, map: Size, pane: Size, above = 0, beside = 0): View {
   return {
     scale: view.scale,
-    x: within(view.x, map.width, pane.width / view.scale),
+    x: within(view.x, map.width, pane.width / view.scale, 0, beside / view.scale),
     y: within(view.y, map.height, pane.height / view.scale, above / view.scale),
   };
 }
 
-/** Where what is seen begins, so much ``before`` the whole at the most. What is not needed of it lies on both sides, or as much before as there is. */
-function within(start: number, whole: number, seen: number, before = 0): number {
+/** Where what is seen begins, so much ``before`` the whole at the most and ending so much ``after`` it. What is not needed of it lies on both sides, or as much before as there is. */
+function within(start: number, whole: number, seen: number, before = 0, after = 0): number {
   const free = seen - whole;
-  if (free >= 0) return -Math.min(Math.max(free / 2, before), free);
-  return Math.min(Math.max(start, 0 - before), whole - seen);
+  const least = free >= 0 ? -Math.min(Math.max(free / 2, before), free) : 0 - before;
+  const most = free >= 0 ? least : -free;
+  return Math.min(Math.max(start, least), Math.max(most, after - free));
 }

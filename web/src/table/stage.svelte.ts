@@ -132,8 +132,10 @@ export class Stage {
     // Where all move at once nobody is meant more than the others.
     const first = step.seen.find(({ together }) => !together) ?? null;
     this.framed = step.account?.deed.piece || (first?.piece ?? "");
-    const about = [this.framed, step.account?.deed.target ?? ""].map((id) => placeOf(step.before, id));
-    this.focus = about.flatMap((place) => (place ? [sheet.spot(place)] : []));
+    const about = [this.framed, step.account?.deed.target ?? ""];
+    const stood = about.flatMap((id) => cornersOf(step.before, id)).map((place) => sheet.spot(place));
+    const ends = course.parts.filter(({ happening: { piece = "" } }) => about.includes(piece));
+    this.focus = [...stood, ...ends.flatMap(({ way }) => way.slice(-1))];
     return course;
   }
 
@@ -276,6 +278,12 @@ function verdictOf({ before, account }: Step, course: Course, sheet: Sheet): Ver
   const counter = before.pieces?.[target || piece];
   const at = counter ? middle(counter.corners.flat().map((each) => sheet.spot(each))) : course.parts.at(-1)?.way.at(-1);
   return at ? { at, faces: thrown.faces, sum: thrown.sum, words: headline, grave: severity > 0 } : null;
+}
+
+/** What somebody takes up in a scene: nothing where he is not in it. */
+function cornersOf(scene: Scene, id: string): Place[] {
+  const figure = scene.figures?.[id];
+  return figure ? [figure.place] : (scene.pieces?.[id]?.corners.flat() ?? []);
 }
 
 function placeOf(scene: Scene, id: string): Place | null {

@@ -246,6 +246,18 @@ def test_words_beside_the_odds_of_a_chain_do_not_cross(phone):
     assert phone.page.evaluate(CROSSED, [".dock .why", ".dock em"]) == []
 
 
+def test_reasons_with_a_heading_of_their_own_stand_in_their_table(phone):
+    phone.open("mesoamerica")
+    phone.complete_form()
+    phone.act()
+    phone.answer_everything()
+    expect(phone.sheet.last.get_by_role("table")).to_contain_text(["The acting unit"])
+    drawn = phone.sheet.last.evaluate(
+        "sheet => [...sheet.querySelectorAll('tr')].map(row => getComputedStyle(row).display)"
+    )
+    assert set(drawn) == {"table-row"}
+
+
 def test_many_dice_leave_room_for_what_they_meant(phone):
     phone.open("average_dice")
     for _ in range(30):

@@ -462,8 +462,8 @@ test("a result tells the odds of its end apart from those of its throw, where th
     return told;
   };
   expect(came(20)).toMatch(/18% ?for this ?throw/);
-  expect(came(20)).toContain("The odds of this end were 20%.");
-  expect(came(18)).not.toContain("The odds of this end");
+  expect(came(20)).toContain("The chance of this result was 20%.");
+  expect(came(18)).not.toContain("The chance of this result");
 });
 
 test("of two offers alike one is left when the other is taken, whether the books have heard of it or not", () => {

@@ -263,7 +263,7 @@ export const en = {
   "result.turn_and_time": "Turn {turn} · {time}",
   "result.initiative": "Turn {turn}. {action}:",
   "result.void": "Void. {mark}",
-  "result.odds": "The odds of this end were {percent}%.",
+  "result.odds": "The chance of this result was {percent}%.",
   "result.house": "House rules were used.",
   "result.assumed": "Assumed: {list}.",
   "result.assumed_one": "{label}: {value}",

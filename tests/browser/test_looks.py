@@ -227,6 +227,17 @@ def test_a_phone_held_across_has_its_button_where_it_can_be_pressed(hall, new_se
     )
 
 
+def test_a_phone_held_across_shows_what_seals_a_plan_and_no_unit_behind_its_buttons(hall, new_seat):
+    tokens = open_battle(hall, "flower-war", West="me", East="computer")
+    seat = new_seat(viewport={"width": 844, "height": 390}, has_touch=True)
+    seat.sit(tokens["West"])
+    expect(seat.page.get_by_role("button", name="Go on")).to_be_in_viewport(ratio=1)
+    buttons = seat.box(seat.page.get_by_role("group", name="View"))
+    for piece in seat.pieces():
+        box = seat.box(seat.counter(piece))
+        assert box["x"] + box["width"] < buttons["x"] or box["y"] + box["height"] < buttons["y"], piece
+
+
 CROSSED = """parts => {
     const [one, others] = parts.map(part => [...document.querySelectorAll(part)].filter(each => each.offsetParent));
     const range = document.createRange();

@@ -4,7 +4,8 @@ import { Battle } from "../src/table/battle.svelte";
 import Counter from "../src/table/Counter.svelte";
 import StageView from "../src/table/Stage.svelte";
 import Threats from "../src/table/Threats.svelte";
-import type { Stage } from "../src/table/stage.svelte";
+import { Stage } from "../src/table/stage.svelte";
+import type { Line, Place } from "../src/table/types";
 import { Camera } from "../src/table/camera.svelte";
 import { Sheet } from "../src/table/geometry";
 import { Hand } from "../src/table/hand.svelte";
@@ -140,6 +141,22 @@ describe("the camera", () => {
     expect(seen.view).toMatchObject({ x: 0, y: 0 });
   });
 
+  test("of a phone that is held across has the troops above its buttons, at the edge of the map too", () => {
+    const seen = new Camera(
+      SHEET,
+      () => true,
+      () => false,
+    );
+    seen.pane = { width: 510, height: 330 };
+    const troops = [SHEET.spot([10_000, 3_000]), SHEET.spot([26_000, 500])];
+    seen.resized(seen.first(troops));
+    const low = (): number => seen.onScreen([26_000, 500]).y;
+    expect(low()).toBeLessThanOrEqual(330 - 62);
+    seen.look({ x: 200, y: 100, scale: 1 });
+    seen.keepInSight(...troops);
+    expect(low()).toBeLessThanOrEqual(330 - 62);
+  });
+
   test("is pushed out from behind the buttons of a phone, and no further", () => {
     const seen = camera(390, 400, true);
     const edge = (x: number): number => Math.round(seen.onScreen([x, 12_000]).x);
@@ -238,6 +255,24 @@ describe("what is noted on the map stays on what is seen of it", () => {
     expect(x + Number(plate.getAttribute("width"))).toBeLessThanOrEqual(400);
     expect(y).toBeGreaterThanOrEqual(40);
   });
+});
+
+test("steps that were skipped are drawn where they began, each under its number, those that were shown once", () => {
+  const stage = new Stage();
+  const from = scene(
+    piece("foot", "red", { anchor: [1_000, 1_000] }),
+    piece("foe", "blue", { anchor: [9_000, 9_000] }),
+  );
+  const goes = (number: number, ...points: Place[]) =>
+    ({ number, side: "red", seen: [{ kind: "moves", piece: "foot", points }] }) as unknown as Line;
+  const lines = [goes(4, [3_000, 1_000]), { number: 5, side: "blue", seen: [] } as unknown as Line, goes(6, [3_000, 5_000])]; // prettier-ignore
+  stage.leave(from, from, lines, SHEET);
+  stage.leave(from, from, lines, SHEET);
+  const spots = (...places: Place[]) => places.map((each) => SHEET.spot(each));
+  expect(stage.traces.map(({ number, entry, way }) => [number, entry, way])).toEqual([
+    [1, 4, spots([1_000, 1_000], [3_000, 1_000])],
+    [2, 6, spots([3_000, 1_000], [3_000, 5_000])],
+  ]);
 });
 
 test("the frame of whom is aimed at closes around a broad counter", () => {

@@ -11,6 +11,7 @@ const stage = {
   play: vi.fn(async (_step: Step, _speed: number, turned: () => void) => turned()),
   set: vi.fn(),
   keep: vi.fn(),
+  leave: vi.fn(),
   pause: vi.fn(),
   finish: vi.fn(),
   rest: async () => {},
@@ -172,6 +173,20 @@ describe("the round of the others", () => {
     await settled();
     expect(stage.play).not.toHaveBeenCalled();
     expect([replay.at, replay.told]).toEqual([null, { title: "4 to 9" }]);
+  });
+
+  test("leaves its lines on the map, also of the steps that were skipped", async () => {
+    const left = () => stage.leave.mock.calls.map(([before, , lines]) => [before, lines.map((each: Line) => each.number)]); // prettier-ignore
+    replay.choose("skip");
+    theyDid(4, 6);
+    expect(left()).toEqual([[past(3), [4, 5, 6]]]);
+    replay.forget();
+    stage.leave.mockClear();
+    replay.choose(1);
+    theyDid(7, 9);
+    replay.end();
+    expect(left()).toEqual([[past(6), [7, 8, 9]]]);
+    await settled();
   });
 
   test("can be watched again until this seat acts", async () => {

@@ -15,6 +15,7 @@ import {
 } from "../src/table/geometry";
 import { themed } from "../src/table/ground";
 import { keepBattle, keepLink, keptBattles, linksOf } from "../src/table/kept";
+import { widthOf } from "../src/table/width.svelte";
 import { labels } from "../src/table/labels";
 import { plateBoxes, shared, type Box } from "../src/table/counter-plates";
 import { along } from "../src/table/timing";
@@ -126,6 +127,16 @@ describe("names on the map", () => {
     expect(alone!.y).toBeGreaterThan(240);
     expect(crowded!.y).toBe(240);
     expect(crowded!.x).toBeGreaterThan(200);
+  });
+
+  it("stand clear of the frame that a counter beside them has when it is chosen", () => {
+    const beside: Place[] = [[5_000, 12_000], [9_100, 12_000], [9_100, 11_200], [5_000, 11_200]]; // prettier-ignore
+    const { names } = labels([{ ...foot, corners: [beside] }], [vega], [], sheet, shrink, false);
+    const right = sheet.spot([9_100, 0]).x;
+    const [low, high] = [sheet.spot([0, 12_000]).y, sheet.spot([0, 11_200]).y];
+    const { x, y } = names.vega!;
+    const wide = widthOf("Vega", { face: "italic 700", size: 15, family: "letter" });
+    expect(x - wide / 2 > right + 7 || y > high + 7 + 8 || y < low - 7 - 8).toBe(true);
   });
 
   it("of a Leader is left out where it would lie over others, and comes back from near", () => {

@@ -15,10 +15,11 @@ from sandtable.geometry.measure import Facing, Length, Point
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something to know of a piece: ``4 of 4``, ``bases``."""
+    """Something to know of a piece: ``4 of 4``, ``bases``. One that is ``whole`` says nothing without its label: ``5 in``, ``to the enemy``."""
 
     value: str
     label: str
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -450,10 +450,11 @@ export type FaceOutcome = {
   severity: number;
 };
 
-/** Something to know of a piece: ``4 of 4``, ``bases``. */
+/** Something to know of a piece: ``4 of 4``, ``bases``. One that is ``whole`` says nothing without its label: ``5 in``, ``to the enemy``. */
 export type Fact = {
   value: string;
   label: string;
+  whole: boolean;
 };
 
 /** The field has one of these values. */

@@ -60,6 +60,7 @@ export class Battle {
       },
       set: (step) => this.ground && stage.set(step, this.ground.sheet),
       keep: (entry, side) => stage.keep(entry, side),
+      leave: (before, after, lines) => this.ground && stage.leave(before, after, lines, this.ground.sheet),
       pause: (paused) => (stage.paused = paused),
       finish: () => stage.finish(),
       rest: () => stage.rest(),

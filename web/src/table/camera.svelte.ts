@@ -13,6 +13,8 @@ const MARGIN = 48;
 const BUTTONS = 190;
 /** And how far they reach from the right. */
 const BUTTONS_WIDE = 100;
+/** How far up they reach on a phone that is held across. */
+const ACROSS = 62;
 /** On a phone a counter must be large enough for a finger; nearer than this nobody is brought. */
 const FOR_FINGERS = 0.9;
 /** How long the map takes from one place to another: milliseconds. */
@@ -44,6 +46,15 @@ export class Camera {
   /** The part of the pane that shows the map. */
   get seen(): Size {
     return { width: Math.max(this.pane.width - this.edge, 1), height: Math.max(this.pane.height - this.edge, 1) };
+  }
+
+  /** How far down nothing lies on the map: where a phone that is held across has its buttons, nobody is brought. */
+  get #open(): number {
+    return this.seen.height - this.#below;
+  }
+
+  get #below(): number {
+    return this.phone() && !this.low() ? ACROSS : 0;
   }
 
   /** What of the map is seen, in its own units. */
@@ -90,7 +101,7 @@ export class Camera {
   }
 
   /** All of these spots in the middle of the pane or of a part of it, from so near at the most; beside that part there may be floor. */
-  #around(spots: Spot[], most: number, part: Spot & Size = { x: 0, y: 0, ...this.seen }): View {
+  #around(spots: Spot[], most: number, part: Spot & Size = this.#free): View {
     const box = boxOf(spots);
     const room = (length: number): number => Math.max(length - MARGIN * 2, MARGIN);
     const fits = Math.min(room(part.width) / Math.max(box.width, 1), room(part.height) / Math.max(box.height, 1));
@@ -100,6 +111,10 @@ export class Camera {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const view = { scale, x: x - (part.x + part.width / 2) / scale, y: y - (part.y + part.height / 2) / scale };
     return this.#kept(view, beside);
+  }
+
+  get #free(): Spot & Size {
+    return { x: 0, y: 0, width: this.seen.width, height: this.#open };
   }
 
   /** The pane has another size: until somebody has moved the map or chosen somebody, the first look is taken anew. */
@@ -192,7 +207,7 @@ export class Camera {
     const { view, seen } = this;
     const { x, y, width, height } = boxOf(spots);
     const dx = past((x - view.x) * view.scale, width * view.scale, seen.width);
-    const dy = past((y - view.y) * view.scale, height * view.scale, seen.height);
+    const dy = past((y - view.y) * view.scale, height * view.scale, this.#open);
     if (!dx && !dy) return view;
     return this.#kept({ ...view, x: view.x + dx / view.scale, y: view.y + dy / view.scale });
   }
@@ -236,7 +251,7 @@ export class Camera {
   }
 
   #kept(view: View, beside = 0): View {
-    return kept(view, this.sheet.size, this.seen, this.low() ? BUTTONS : 0, beside);
+    return kept(view, this.sheet.size, this.seen, this.low() ? BUTTONS : 0, beside, this.#below);
   }
 
   // ---- From the table to the screen and back -------------------------------------------------------------------------------

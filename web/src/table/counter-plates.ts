@@ -7,6 +7,8 @@ import { widthOf, type Type } from "./width.svelte";
 export type PlateSide = "rear" | "right" | "left" | "front";
 const SIDES: PlateSide[] = ["rear", "right", "left", "front"];
 const HEIGHT = 20;
+/** Between a counter and what frames it: map units. */
+export const FRAMED = 7;
 /** How much of a name may lie over something else. */
 const OVER = 0.08;
 

@@ -168,12 +168,15 @@ export function fitted(map: Size, pane: Size, margin = 0): View {
   };
 }
 
-/** As much of the map as can be seen, and not the floor beside it; where there is floor, so many pixels of it ``above`` the map, and up to so many ``beside`` it, at the right. */
-export function kept(view: View, map: Size, pane: Size, above = 0, beside = 0): View {
+/**
+ * As much of the map as can be seen, and not the floor beside it; where there is floor, so many pixels of it ``above`` the map, and up to so
+ * many ``beside`` it, at the right, and ``below``.
+ */
+export function kept(view: View, map: Size, pane: Size, above = 0, beside = 0, below = 0): View {
   return {
     scale: view.scale,
     x: within(view.x, map.width, pane.width / view.scale, 0, beside / view.scale),
-    y: within(view.y, map.height, pane.height / view.scale, above / view.scale),
+    y: within(view.y, map.height, pane.height / view.scale, above / view.scale, below / view.scale),
   };
 }
 

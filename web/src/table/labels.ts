@@ -1,6 +1,6 @@
 import type { Mark } from "../lib/contract";
 import { middle, UNITS, type Sheet, type Spot } from "./geometry";
-import { around, liesOver, outside, plateBoxes, shared, type Box, type PlateSide } from "./counter-plates";
+import { around, FRAMED, liesOver, outside, plateBoxes, shared, type Box, type PlateSide } from "./counter-plates";
 import type { Figure, Piece } from "./types";
 import { widthOf, type Type } from "./width.svelte";
 
@@ -12,7 +12,7 @@ const TYPE: Record<"leader" | "mark", Type> = {
 const HIGH = 17;
 /** How much worse each further place is than the one before it: a name that fits moves no further than it must. */
 const NEXT = 12;
-/** What it counts to cover the map's own lettering, of what it counts to cover a counter. */
+/** What it counts to cover the map's own lettering, or to come where a counter has its frame when it is chosen, of what it counts to cover a counter. */
 const LIGHT = 0.6;
 /** What a commander in chief has round his disc. */
 const RING = 3.5;
@@ -36,18 +36,16 @@ export function labels(
   works: Box[] = [],
 ): Labels {
   const { sides, boxes } = plateBoxes(pieces, figures, sheet, shrink.plate, small, works);
-  const taken = [
-    ...boxes,
-    ...pieces.map(({ corners }) => around(corners.flat().map((each) => sheet.spot(each)))),
-    ...figures.map((figure) => disc(figure, sheet)),
-  ];
+  const bodies = pieces.map(({ corners }) => around(corners.flat().map((each) => sheet.spot(each))));
+  const frames = bodies.map((box) => wider(box, FRAMED));
+  const taken = [...boxes, ...bodies, ...figures.map((figure) => disc(figure, sheet))];
   const names: Record<string, Spot> = {};
   const place = (id: string, name: string, type: Type, size: number, spots: Spot[], must: boolean): void => {
     const wide = widthOf(name, type) * size;
     const found = spots.map((spot) => frame(spot, wide, HIGH * size));
     const under = (box: Box, others: Box[]): number => others.reduce((sum, other) => sum + shared(box, other), 0);
     const covers = found.map((box) => outside(box, sheet) + under(box, taken) + under(box, lettering) * LIGHT);
-    const costs = covers.map((covered, at) => at * NEXT + covered);
+    const costs = covers.map((covered, at) => at * NEXT + covered + under(found[at]!, frames) * LIGHT);
     const best = costs.indexOf(Math.min(...costs));
     if (!must && liesOver(found[best]!, covers[best]!)) return; // he tells it himself where he is tapped
     names[id] = spots[best]!;
@@ -108,4 +106,11 @@ const frame = ({ x, y }: Spot, wide: number, high: number): Box => ({
   right: x + wide / 2,
   top: y - high / 2,
   bottom: y + high / 2,
+});
+
+const wider = ({ left, right, top, bottom }: Box, by: number): Box => ({
+  left: left - by,
+  right: right + by,
+  top: top - by,
+  bottom: bottom + by,
 });

@@ -11,6 +11,8 @@ export type Show = {
   play: (step: Step, speed: number, turned: () => void) => Promise<void>;
   set: (step: Step) => void;
   keep: (entry: number, side: string) => void;
+  /** Leaves on the map what steps have drawn that were not shown. */
+  leave: (before: Scene, after: Scene, lines: Line[]) => void;
   pause: (paused: boolean) => void;
   finish: () => void;
   /** Waits until what is being shown has been seen. */
@@ -91,8 +93,10 @@ export class Replay {
     if (this.stretch) {
       this.stretch = { ...this.stretch, last };
       void this.#run();
-    } else if (this.at !== null || this.speed === "skip") void this.#sumUp();
-    else if (before) this.#start({ first, last }, before);
+    } else if (this.at !== null || this.speed === "skip") {
+      if (this.at === null && before) this.#leaveTraces(before, { first, last });
+      void this.#sumUp();
+    } else if (before) this.#start({ first, last }, before);
     else void this.#begin({ first, last });
   }
 
@@ -232,10 +236,24 @@ export class Replay {
 
   /** What was played is over: the table is as it is now, and a round is summed up. */
   end(): void {
-    const wasRound = this.stretch !== null && this.stretch.last === this.round?.last;
+    const { stretch } = this;
+    const wasRound = stretch !== null && stretch.last === this.round?.last;
+    if (wasRound && this.#from) this.#leaveTraces(this.#from, stretch);
     this.backToNow();
     if (wasRound) void this.#sumUp();
     if (wasRound && this.seat.decides) sound("yours");
+  }
+
+  /** What the steps have drawn stays on the map under their numbers, also of those that nobody has looked at. */
+  #leaveTraces(before: Scene, { first, last }: Stretch): void {
+    const lines = Array.from({ length: last - first + 1 }, (_, at) => this.line(first + at));
+    const now = this.seat.now?.scene;
+    if (now)
+      this.stage.leave(
+        before,
+        now,
+        lines.filter((line) => line !== null),
+      );
   }
 
   async #sumUp(): Promise<void> {

@@ -2,7 +2,7 @@ import { middle, type Sheet, type Spot } from "./geometry";
 import { play } from "./sound";
 import { isStill } from "./speed";
 import { courseOf, lengthOf, spotOf, type Course, type Part } from "./timing";
-import type { Account, Happening, Place, Scene } from "./types";
+import type { Account, Happening, Line, Place, Scene } from "./types";
 
 /** How much faster one's own orders are shown, and how long a word of them stays. */
 export const OWN = 3;
@@ -110,7 +110,23 @@ export class Stage {
 
   /** Keeps on the map what a step has drawn, under the next number. */
   keep(entry: number, side: string): void {
-    const drawn = this.#drawn.filter(({ way }) => lengthOf(way) > 1);
+    this.#trace(entry, side, this.#drawn);
+  }
+
+  /** Keeps on the map what steps have drawn that nobody has looked at, from the table before the first of them to that after the last. */
+  leave(before: Scene, after: Scene, lines: Line[], sheet: Sheet): void {
+    const all = lines.flatMap(({ seen = [] }) => seen);
+    const ways = waysOf(before, after, all, sheet).filter(({ happening }) => isDrawn(happening));
+    for (const { number, side, seen = [] } of lines)
+      this.#trace(
+        number,
+        side ?? "",
+        ways.filter(({ happening }) => seen.includes(happening)),
+      );
+  }
+
+  #trace(entry: number, side: string, all: Drawn[]): void {
+    const drawn = all.filter(({ way }) => lengthOf(way) > 1);
     const known = this.traces.some((trace) => trace.entry === entry);
     if (!drawn.length || known) return;
     const number = this.traces.length ? this.traces.at(-1)!.number + 1 : 1;
@@ -120,7 +136,7 @@ export class Stage {
     ];
   }
 
-  #drawn: Part[] = [];
+  #drawn: Drawn[] = [];
   #sheet: Sheet | null = null;
 
   #open(step: Step, sheet: Sheet): Course {
@@ -128,7 +144,7 @@ export class Stage {
     this.#clear();
     this.#sheet = sheet;
     const course = courseOf(waysOf(step.before, step.after, step.seen, sheet), Boolean(thrownIn(step.account)));
-    this.#drawn = course.parts.filter(({ happening }) => happening.kind === "fires" || happening.kind === "moves");
+    this.#drawn = course.parts.filter(({ happening }) => isDrawn(happening));
     // Where all move at once nobody is meant more than the others.
     const first = step.seen.find(({ together }) => !together) ?? null;
     this.framed = step.account?.deed.piece || (first?.piece ?? "");
@@ -235,13 +251,12 @@ type Shows = {
   turn?: () => void;
 };
 
+/** Something that was seen, and its way on the map. */
+type Drawn = { happening: Happening; way: Spot[] };
+const isDrawn = ({ kind }: Happening): boolean => kind === "fires" || kind === "moves";
+
 /** Where everything that was seen is to be shown; what cannot be shown is left out. */
-export function waysOf(
-  before: Scene,
-  after: Scene,
-  seen: Happening[],
-  sheet: Sheet,
-): { happening: Happening; way: Spot[] }[] {
+export function waysOf(before: Scene, after: Scene, seen: Happening[], sheet: Sheet): Drawn[] {
   const last: Record<string, Place> = {};
   return seen.flatMap((happening) => {
     const { kind, piece = "", points = [] } = happening;

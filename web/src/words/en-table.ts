@@ -26,7 +26,7 @@ export const table = {
   "lobby.handicap.steps": "Steps",
   "lobby.handicap.step": "Step {step}",
   "lobby.handicap.worth":
-    "{side} wins about {points} of 100 battles more ({low} to {high}), by {battles} that the computer fought against itself.",
+    "{side} wins about {points} battles more in 100 ({low} to {high}), by {battles} that the computer fought against itself.",
   "lobby.computer.about": "at any hour",
   "lobby.computer.says": "It sees only what its side would see, and its dice are drawn like yours.",
   "lobby.friend.about": "by link or code",
@@ -359,7 +359,7 @@ export const table = {
   "table.scale.12": "twelve inches",
   "table.scale": "Scale: {inches}",
   "table.scale.yards": "{inches}, {yards} yards",
-  "table.line_lost": "No connection. Your last order is kept; sent when the line is back.",
+  "table.line_lost": "No connection. Your last order is kept, and sent when the line is back.",
   "table.understood": "Understood",
   "table.orders_and_log": "Orders and log",
   "table.your_round": "Your round",

@@ -23,7 +23,7 @@ KNOWN_ENEMIES = 4096
 
 def enemy_off(far: Length, say: Say) -> Fact:
     """How far the nearest enemy is off, to a tenth of an inch."""
-    return Fact(say(_inches(far)), say(_ENEMY))
+    return Fact(say(_inches(far)), say(_ENEMY), whole=True)
 
 
 _ENEMY = Message("desk.fact.enemy")

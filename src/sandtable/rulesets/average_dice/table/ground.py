@@ -151,12 +151,10 @@ def _most(tables: Tables) -> Length:
 
 
 def lengths(line: Line, most: Length) -> Iterator[tuple[str, tuple[Point, Point]]]:
-    """The lengths of a linear thing, each with its name: six inches, the last of a leg what is left."""
-    number = 0
-    for a, b in pairwise(line.points):
-        for ends in pairwise(_cuts(a, b, most)):
-            number += 1
-            yield f"{line.id} #{number}", ends
+    """The lengths of a linear thing, each with its name: six inches, the last of a leg what is left. One that is no longer has no number."""
+    cuts = [ends for a, b in pairwise(line.points) for ends in pairwise(_cuts(a, b, most))]
+    for number, ends in enumerate(cuts, 1):
+        yield f"{line.id} #{number}" if len(cuts) > 1 else line.id, ends
 
 
 def _cuts(a: Point, b: Point, most: Length) -> list[Point]:

@@ -203,10 +203,9 @@ def _badges(view: MawField, piece: Piece, say: Say) -> Iterator[Badge]:
 
 
 def _facts(view: MawField, piece: Piece, say: Say) -> Iterator[Fact]:
-    """Stands, formation, order, how near the enemy is."""
+    """Stands, formation, order, how near the enemy is; of a leader, whose title says the rest, how he is."""
     leader = view.books.leaders.get(piece.id)
     if leader is not None:
-        yield Fact(say(leader.rating.message), say(Message("desk.fact.rating")))
         yield Fact(say(leader.condition()), say(Message("desk.condition")))
         return
     unit = view.books.units[piece.id]

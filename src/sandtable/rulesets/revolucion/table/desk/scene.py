@@ -155,7 +155,7 @@ def _from_leader(view: State, unit: Unit) -> tuple[Fact, ...]:
 
 @lru_cache(maxsize=DRAWN)
 def _leader_fact(far: Length, leader: str) -> Fact:
-    return Fact(inches_text(far), say("to_leader", leader=leader))
+    return Fact(inches_text(far), say("to_leader", leader=leader), whole=True)
 
 
 def _figure(view: State, leader: Leader, ready: bool) -> Figure:

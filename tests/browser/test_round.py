@@ -203,13 +203,13 @@ def test_on_a_phone_who_fires_from_the_corner_of_the_map_and_at_whom_are_seen_be
     theirs.fire("first", NO_EFFECT)
     theirs.finish()
     seat.wait_for_number(theirs.seat.table["number"])
-    forward = panel(seat).get_by_role("button", name="Forward one")
-    seat.until(lambda: step_of(seat) >= before + 2 or forward.tap() is not None, "the shot")
+    expect(seat.table).to_have_attribute("data-step", str(before + 1))  # without motion each step waits for the next
+    panel(seat).get_by_role("button", name="Forward one").tap()
     expect(seat.page.locator(".stage .verdict")).to_contain_text("No effect.")
     pane, buttons = seat.box(seat.page.get_by_role("main")), seat.box(seat.page.get_by_role("group", name="View"))
     for piece in ("first", "villa"):
         counter = seat.box(seat.counter(piece))
-        assert shared(counter, pane) == counter["width"] * counter["height"], piece
+        assert shared(counter, pane) > 0.99 * counter["width"] * counter["height"], piece
         assert shared(counter, buttons) == 0, piece
 
 
@@ -262,6 +262,7 @@ def test_a_shot_is_followed_by_its_verdict(firing, new_seat, size):
     rule = card.get_by_role("button", name=re.compile("REV-G.05")).first
     rule.click()
     expect(card.locator(".in-place .text")).not_to_be_empty()
+    expect(card.locator(".in-place .text").first).to_be_in_viewport()
     rule.click()
     expect(card.locator(".in-place")).to_have_count(0)
     rest(seat.page)

@@ -20,6 +20,7 @@ from sandtable.kernel import codec
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.requests import Choose
 from sandtable.rulesets.revolucion.table import orders
+from sandtable.rulesets.revolucion.vocabulary import FireMode
 from sandtable.server.table.accounts import account_of, round_of
 from sandtable.server.table.history import History
 from sandtable.server.table.texts import server_texts
@@ -123,6 +124,41 @@ def test_both_sides_and_onlookers_are_told_the_same_of_a_shot(battle):
         assert len(deeds) == 1
 
 
+EDGE = scenario(
+    "The Edge",
+    column(
+        "One",
+        "Revolutionary",
+        {"name": "Contreras", "at": [20, 5]},
+        unit("Villa", "MachineGuns", 3, [20, 22, 0], formation="deployed"),
+    ),
+    column(
+        "Two",
+        "Government",
+        {"name": "Rojas", "at": [36, 27]},
+        unit("First", "IrregularInfantry", 6, [20, 27, 180], formation="maneuver"),
+    ),
+    turns=6,
+)
+
+
+def test_a_shot_that_drives_somebody_off_the_table_came_to_the_bases_that_it_cost():
+    for seed in range(40):
+        shot = orders.Fire(by="Revolutionary", unit="villa", target="first", mode=FireMode.DEPLOYED)
+        entry, account = accounts(opened(EDGE, f"edge {seed}", shot), SEATS[0])[-1]
+        gone = next((event["why"] for event in entry.events if event["kind"] == "unit_gone"), None)
+        if gone == "leftTable":
+            break
+    else:
+        raise AssertionError("Nobody was driven off the table.")
+    deed = account.deed
+    lost = next(event["count"] for event in entry.events if event["kind"] == "bases_removed")
+    assert deed.headline == "Leaves the table."
+    assert deed.severity > 0
+    assert deed.odds is not None
+    assert deed.odds.bars[deed.came or 0].words == f"Loses {lost} {'base' if lost == 1 else 'bases'}, falls back"
+
+
 CHARGE = scenario(
     "The Charge",
     column(
@@ -143,12 +179,17 @@ CHARGE = scenario(
 
 def charged(seed: str) -> Battle[Any]:
     """Villa assaults First in the first turn."""
-    battle = Battle.begin(RULES, CHARGE, SEATS, seed, options={})
+    return opened(CHARGE, seed, orders.Assault(by="Revolutionary", unit="villa", target="first"))
+
+
+def opened(text: str, seed: str, first: orders.Assault | orders.Fire) -> Battle[Any]:
+    """A battle in which the Revolutionary side begins, with this order."""
+    battle = Battle.begin(RULES, text, SEATS, seed, options={})
     for order in (
         *(orders.Ready(by=side) for side in SIDES),
         orders.Pass(by="Government"),
         orders.Activate(by="Revolutionary", column="one-column"),
-        orders.Assault(by="Revolutionary", unit="villa", target="first"),
+        first,
     ):
         if any(order.kind in decision.orders and decision.by == order.by for decision in battle.decisions()):
             outcome = battle.submit(order.by, order)

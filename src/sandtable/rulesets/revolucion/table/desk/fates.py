@@ -27,8 +27,8 @@ class Fate:
 
     @property
     def key(self) -> str:
-        """The row of the odds that it belongs to."""
-        if self.loss is not None:
+        """The row of the odds that it belongs to; who loses bases and has no way back was meant to lose just those."""
+        if self.loss is Loss.DESTROYED or (self.loss is not None and not self.bases):
             return "destroyed"
         if self.bases:
             return f"bases_{self.bases}"

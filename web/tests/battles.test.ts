@@ -2,6 +2,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { TableLink, TableStanding } from "../src/lib/contract";
 import { Battles } from "../src/home/battles.svelte";
 import { wordsOf } from "../src/home/standing";
+import { newGame } from "../src/lib/kept-game";
+import { openParcel } from "../src/lib/games";
+import { parcelOf } from "../src/lib/hand-over";
 import { isLocal } from "../src/table/friends";
 import {
   battleOf,
@@ -15,6 +18,7 @@ import {
   renameBattle,
   wanted,
 } from "../src/table/kept";
+import { verdict } from "./samples";
 
 const link = (seat: string, who: string, token: string): TableLink => ({
   seat,
@@ -143,13 +147,25 @@ test("what is new of a battle is noted beside what was known, and a finished sce
 
 test("how a battle stands, in words", () => {
   expect(wordsOf(standing({}))).toBe("Table, turn 2 of 6, against the computer");
-  expect(wordsOf(standing({ level: "soldier", turns: 0 }))).toBe("Table, turn 2, against the computer as soldier");
+  expect(wordsOf(standing({ level: "soldier", turns: 0 }))).toBe("Table, turn 2, against the computer (soldier)");
   expect(wordsOf(standing({ stands: "theirs", waits_for: ["Blue", "Blue"] }))).toBe(
     "Table, turn 2 of 6. Blue is to play.",
   );
+  expect(wordsOf(standing({ stands: "theirs", waits_for: ["Blue", "Red"] }))).toContain("Blue and Red are to play.");
   expect(wordsOf(standing({ turn: 0, against: "here" }))).toBe("Table, setting up, both sides here");
   expect(wordsOf(standing({ stands: "over", won: null }))).toContain("Nobody won.");
   expect(wordsOf(standing({ stands: "gone", words: "This link opens no seat." }))).toBe("This link opens no seat.");
+});
+
+test("a game of the umpire says its turn, and its game where it has a name of its own", async () => {
+  await openParcel(parcelOf({ ...newGame("sample", "Sample"), actions: 1, turn: 0 }, [{ record: verdict("a", 1).record, voided: false }])); // prettier-ignore
+  const battles = new Battles(() => "Sample");
+  const stop = battles.watch();
+  await vi.waitFor(() => expect(battles.rows).toHaveLength(1));
+  stop();
+  expect(battles.rows[0]!.words).toMatch(/^Umpire, before the first turn, /);
+  battles.rename(battles.rows[0]!.key, "Friday");
+  expect(battles.rows[0]!.words).toMatch(/^Sample, umpire, before the first turn, /);
 });
 
 test("an address that only this machine knows is told from one that others find", () => {

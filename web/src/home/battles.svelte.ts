@@ -116,7 +116,11 @@ export class Battles {
       key: game.id,
       kind: "umpire",
       title: name || title,
-      words: t("battles.umpire", { title, turn: game.turn, day: dayWords(game.time) }),
+      words: t(name ? "battles.umpire_of" : "battles.umpire", {
+        title,
+        when: game.turn ? t("battles.turn", { turn: game.turn }) : t("battles.no_turn"),
+        day: dayWords(game.time),
+      }),
       href: `#/${game.ruleset}`,
       time: game.time,
     };

@@ -41,8 +41,9 @@ export function wordsOf({
       ? t("battles.turn_of", { turn, turns })
       : t("battles.turn", { turn })
     : t("battles.setting_up");
-  if (stands === "theirs" && waits_for.length)
-    return t("battles.waits", { when, names: [...new Set(waits_for)].join(t("table.and")) });
+  const names = [...new Set(waits_for)];
+  if (stands === "theirs" && names.length)
+    return t(names.length === 1 ? "battles.waits" : "battles.wait", { when, names: names.join(t("table.and")) });
   const whom = {
     computer: level ? t("battles.against.level", { level }) : t("battles.against.computer"),
     friend: t("battles.against.friend", { clock: clock(new Date(touched * 1000).toISOString()) }),

@@ -156,7 +156,9 @@ def _facts(view: UprisingField, piece: Piece, say: Say) -> Iterator[Fact]:
     """Condition, arms, what is left to do if not all of it, how near the enemy is; how many they are its line says already."""
     unit, men = view.books.units[piece.id], view.men.get(piece.id, ())
     if view.moving is not None and view.moving.piece == piece.id:
-        yield Fact(say(Message.of("desk.far", far=in_inches(view.moving.far))), say(Message("desk.fact.to_go")), whole=True)
+        yield Fact(
+            say(Message.of("desk.far", far=in_inches(view.moving.far))), say(Message("desk.fact.to_go")), whole=True
+        )
     yield Fact(say(unit.status.message), say(Message("desk.condition")))
     arms = Counter(man.firearm for man in men)
     carried = ", ".join(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import count, pairwise
 from math import atan2, degrees, hypot
 from random import Random
 
@@ -19,6 +19,7 @@ from sandtable.miniatures.together import (
     Leg,
     Stride,
     Walk,
+    _Step,
     body_of,
     is_clear,
     is_near,
@@ -152,6 +153,34 @@ def test_who_began_beside_an_enemy_is_not_held_and_may_be_followed_but_not_gone_
     slow = gone((hare, way(NORTH, (10_000, 13_000), pace=200)), (hound, heading("hare")), excused=pair)
     assert slow.walks["hare"].far == pytest.approx(1600), "nor is who is caught up with"
     assert slow.walks["hound"].end.y < slow.walks["hare"].end.y
+
+
+def test_who_turns_into_an_enemy_where_that_one_was_stopped_goes_no_further(monkeypatch):
+    """One turns on the spot beside an enemy who has just been stopped at the very same moment: the corner of the turned base touches him."""
+    at = 0.28311557910881024
+    turns = body("turns", "West", 19408.99927732905, 15679.999029797344, 2732)
+    comes = body("comes", "East", 20167.995425378493, 15738.814439990017, 2631)
+    told = {
+        "turns": [Leg(19356.0, 15683.0, at, 2732), Leg(19418.20781367176, 15563.837476922095, 1.0, 1524)],
+        "comes": [
+            Leg(20024.6384208468, 15727.70555485642, 0.2875735598222535, 2656),
+            Leg(19891.45773073548, 15717.38524303564, 1.0, 2656),
+        ],
+    }
+    stops = count(1)
+    stop = _Step._stop
+
+    def counted(step, at_once):
+        assert next(stops) < 100, "it never ends"
+        stop(step, at_once)
+
+    monkeypatch.setattr(_Step, "_stop", counted)
+    found = together([turns, comes], 1, lambda here, *_: told[here.id], NEAR, {frozenset({"turns", "comes"})})
+    ends = {name: walk.end for name, walk in found.walks.items()}
+    assert gap_of(ends["turns"], ends["comes"]) >= 0
+    assert found.walks["comes"].trail[-1].until < told["comes"][0].until  # he was stopped
+    assert ends["turns"].y >= 15683.0 - 1  # and so was the other, before he went on
+    assert not set(found.meetings)  # they are excused
 
 
 def test_where_everybody_stood_after_each_step_is_told():

@@ -275,6 +275,8 @@ class _Step:
         again = {couple for name in cuts for couple in self.of[name] if couple not in self.met}
         for couple in sorted(again):
             self._look(couple, min(at_once.values()))
+        for couple in sorted(at_once.keys() - again - self.met.keys()):  # nobody had to be stopped; later somebody may
+            self._look(couple, at_once[couple] + 2 * TICK)
 
     def _look(self, couple: Couple, since: float) -> None:
         """When two come so near to each other next."""
@@ -287,23 +289,23 @@ class _Step:
             self.moments[couple] = found
 
     def _approaching(self, couple: Couple, when: float) -> list[str]:
-        """Those of two that touch who would go on into the other."""
-        one, other = (_piece_at(self.tracks[name], when) for name in couple)
+        """Those of two that touch who would go on into the other; who has been stopped by then goes nowhere."""
+        one, other = (_piece_from(self.tracks[name], when) for name in couple)
         shape = between(self.tracks[couple[0]].body.base, one.facing, self.tracks[couple[1]].body.base, other.facing)
         (x, y), (ox, oy) = one.at(when), other.at(when)
         nx, ny = _outward(shape, ox - x, oy - y)
         into = {couple[0]: one.vx * nx + one.vy * ny, couple[1]: -other.vx * nx - other.vy * ny}
-        return [name for name, speed in into.items() if speed > 0] or [
-            name for name in couple if self.tracks[name].is_going(when)
-        ]
+        going = [name for name in couple if self.tracks[name].cut > when and self.tracks[name].is_going(when)]
+        return [name for name in going if into[name] > 0] or going
 
 
 def _reach(base: Base) -> float:
     return hypot(base.width, base.behind) / 2 + base.radius
 
 
-def _piece_at(track: _Track, when: float) -> _Piece:
-    return next(piece for piece in track.pieces if piece.ends >= when - TICK)
+def _piece_from(track: _Track, when: float) -> _Piece:
+    """What a body does from a moment on: where it turns, it is what comes after the turn."""
+    return next((piece for piece in track.pieces if piece.ends > when + TICK), track.pieces[-1])
 
 
 def _moments(one: _Track, other: _Track, near: Length, span: tuple[float, float], *, excused: bool) -> Iterator[float]:

@@ -17,6 +17,7 @@ from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.behaviour_facts import reach_chance, value_of
 from sandtable.rulesets.uprising1848.effects import FiguresLost
 from sandtable.rulesets.uprising1848.movement import Pace, mean_distance
+from sandtable.rulesets.uprising1848.table.acting import astray
 from sandtable.rulesets.uprising1848.table.combat.fighting import BY_CLASS
 from sandtable.rulesets.uprising1848.table.combat.gunnery import ACTIONS, loaded
 from sandtable.rulesets.uprising1848.table.combat.shooting import BY_SHOT, Volley, volleys
@@ -25,7 +26,7 @@ from sandtable.rulesets.uprising1848.table.ground import HOUSE, HUT, middle
 from sandtable.rulesets.uprising1848.table.movement.charge_ways import plans
 from sandtable.rulesets.uprising1848.table.movement.moving import friendly_edge
 from sandtable.rulesets.uprising1848.table.movement.placing import edge_middle, opposite_edge
-from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, beyond, edge_from, nearer
+from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, beyond, closing, edge_from, nearer, only_strays
 from sandtable.rulesets.uprising1848.table.opponent.danger import Danger, danger_for
 from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of, near
 from sandtable.rulesets.uprising1848.table.opponent.marching import hero_leaves
@@ -104,6 +105,9 @@ class Rebels(Usual):
         yield from _loads(view, piece)
         if piece.id != view.goal.hero and objective(view, piece) is not None and _most_are_free(view, piece):
             yield move
+        lost = tuple(each for each in astray(view, piece) if not view.men[piece.id][each].acted)
+        if lost:
+            yield replace(move, members=lost)
 
     def _talk(self, view: UprisingField, piece: Piece, ratio: Fraction | None) -> Iterator[Act]:
         """Negotiate, speak to Conscripts, or to Average troops that are alone, and parley."""
@@ -128,6 +132,8 @@ class Rebels(Usual):
         """The legal way to the next objective that scores best; wavering troops go away."""
         assert view.moving is not None  # noqa: S101 - somebody has thrown
         stay = Act(by=PLAYER, action="go", piece=piece.id, ways=((),) * len(piece.figures))
+        if only_strays(view, piece):
+            return closing(self.kit, view, piece) or stay
         foes = [each for each in view.there(GOVERNMENT) if view.fights_on(each.id)]
         ratio = None if piece.id in view.waiting else local_ratio(view, piece)
         if view.unit(piece.id).status is Status.WAVERING or outmatched(view, piece, ratio):

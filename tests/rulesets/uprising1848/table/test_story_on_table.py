@@ -156,7 +156,7 @@ def test_villagers_who_have_been_spoken_to_go_their_way_and_have_not_fallen():
         PLAYER,
         act("parley", "The core", "Villagers"),
     )
-    assert last_line(after).words == "The core speaks with Villagers: they go their way."
+    assert last_line(after).words == "The core speaks with Villagers: they hear them out and leave."
 
 
 @pytest.mark.rule("R48-11.37")

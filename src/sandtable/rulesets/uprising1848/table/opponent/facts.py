@@ -150,7 +150,7 @@ def near(field: UprisingField, piece: Piece, side: str) -> tuple[tuple[Near, ...
             _, seen = view_of(field, piece, other)
             close &= seen.any()  # whoever sees the front rank of a unit knows how many they are
         men = [man for man, counts_ in zip(field.men[other.id], close, strict=True) if counts_]
-        counts.update((_rated(man), man.mounted, side == PLAYER and man.firearm is Firearm.NONE) for man in men)
+        counts.update((rated(man), man.mounted, side == PLAYER and man.firearm is Firearm.NONE) for man in men)
         guns += bool(men) and bool(crew_at(field, other))
     cards = tuple(
         Near(actor=quality, figures=min(FIGURES, count), actor_is_mounted=mounted, unarmed=unarmed)
@@ -159,7 +159,8 @@ def near(field: UprisingField, piece: Piece, side: str) -> tuple[tuple[Near, ...
     return cards, guns
 
 
-def _rated(man: Man) -> Quality:
+def rated(man: Man) -> Quality:
+    """What a figure counts as in combat values."""
     return Quality.CIVILIAN if man.quality is Quality.TRANSPORT else man.quality
 
 
@@ -192,7 +193,7 @@ class Facts:
     def quality(self) -> Quality:
         """What most of them are who are not there by rank alone."""
         plain = [man for man in self.men if man.plain] or self.men
-        return commonest([_rated(man) for man in plain], self.unit.party.quality)
+        return commonest([rated(man) for man in plain], self.unit.party.quality)
 
     @property
     def count(self) -> int:

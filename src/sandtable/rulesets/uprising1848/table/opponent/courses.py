@@ -251,8 +251,7 @@ def _hindered(field: UprisingField, piece: Piece, here: Point, there: Point) -> 
     x, y = there.x - here.x, there.y - here.y
     legs = legs_of_unit(field, piece)
     return any(
-        passed(field.ground, field.tables, legs, pose, (Pose(pose.x + x, pose.y + y),)).barred
-        for pose in piece.figures
+        passed(field.ground, field.tables, legs, pose, (Pose(pose.x + x, pose.y + y),)).barred for pose in piece.figures
     )
 
 

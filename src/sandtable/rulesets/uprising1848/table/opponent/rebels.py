@@ -27,11 +27,24 @@ from sandtable.rulesets.uprising1848.table.ground import HOUSE, HUT, middle
 from sandtable.rulesets.uprising1848.table.movement.charge_ways import plans
 from sandtable.rulesets.uprising1848.table.movement.moving import friendly_edge
 from sandtable.rulesets.uprising1848.table.movement.placing import edge_middle, opposite_edge
-from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, beyond, closing, edge_from, nearer, only_strays
+from sandtable.rulesets.uprising1848.table.opponent.courses import (
+    best_of_ways,
+    beyond,
+    closing,
+    edge_from,
+    nearer,
+    only_strays,
+)
 from sandtable.rulesets.uprising1848.table.opponent.danger import Danger, danger_for
 from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of, near, rated
 from sandtable.rulesets.uprising1848.table.opponent.marching import hero_leaves
-from sandtable.rulesets.uprising1848.table.opponent.saving import goes_home, may_save_itself, outmatched, retreat, under_cover
+from sandtable.rulesets.uprising1848.table.opponent.saving import (
+    goes_home,
+    may_save_itself,
+    outmatched,
+    retreat,
+    under_cover,
+)
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
 from sandtable.rulesets.uprising1848.table.opponent.wayfinding import left_to
 from sandtable.rulesets.uprising1848.table.players import finds, passes, ready

@@ -92,7 +92,7 @@ def test_initiatives_volleys_and_morale_are_told_by_name():
     assert "The government has the initiative." in words
     told = [*words, *(also for line in story() for also in line.also)]
     for sentence in (
-        r"The veterans fire \w+ muskets? at .+: (no loss|.+ loses? \w+)\.",
+        r"The veterans fire \w+ muskets? at .+: (no loss|.+ loses? \w+|\w+ falls?)\.",
         r"The \w+ set out and can go \d+ in\.",
         r"The \w+ go [\d.]+ in\.",
         r".+ (lose|loses) heart and wavers?\.",

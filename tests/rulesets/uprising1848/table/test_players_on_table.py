@@ -337,3 +337,18 @@ def test_rebels_who_have_nothing_to_go_for_do_not_stand_under_fire():
     thrown = done(field, act("move", "Core"), move_distance=[[4]])
     away = done(thrown, wish(thrown))
     assert middle_of(away.pieces["Core"]).y < middle_of(field.pieces["Core"]).y
+
+
+def test_whoever_goes_for_the_nearest_enemy_throws_and_then_goes_there():
+    """He had stood about, since nobody walks here who has not thrown."""
+    field = laid(
+        rebels("Core", row(10, 10, 4), men=plain(4, firearm=Firearm.NONE), nco=False), troops("Line", row(10, 40, 4))
+    )
+    nearest = TABLE.players["nearest"]("fair", "tests")
+    out = nearest.order(field, DECISION)
+    assert isinstance(out, Act)
+    assert (out.action, out.piece) == ("move", "Core")
+    thrown = done(field, out, move_distance=[[4]])
+    goes = nearest.order(thrown, DECISION)
+    assert isinstance(goes, Act)
+    assert middle_of(done(thrown, goes).pieces["Core"]).y > middle_of(field.pieces["Core"]).y + inches(2)

@@ -36,7 +36,7 @@ class Aims(Generic[State]):
     ``walks`` is the action of going somewhere; ``ready``: who of a side may still act; ``at``: orders of a piece against an enemy, the
     best first; ``strides``: how far it might go, the farthest first, and what is chosen with it; ``others``: whatever else it might do;
     ``passes``: orders that are open and about no piece, the wished-for first. ``going``: an order to go so far toward a place, so many
-    degrees off the straight way; without it all figures go alike.
+    degrees off the straight way; without it all figures go alike. ``sets_out``: the order by which somebody first throws for how far he may go.
     """
 
     walks: str
@@ -46,6 +46,7 @@ class Aims(Generic[State]):
     others: Callable[[State, Piece], Iterator[Act]]
     passes: Callable[[State, Role], Sequence[Act]]
     going: Callable[[State, Piece, Point, Length, int], Act] | None = None
+    sets_out: Callable[[State, Piece], Act] | None = None
 
 
 class _KitPlayer(Usual, Generic[State]):
@@ -101,6 +102,8 @@ class NearestPlayer(_KitPlayer[State]):
             return
         gap, enemy = enemies[0]
         there = place_of(enemy)
+        if self.aims.sets_out is not None:
+            yield self.aims.sets_out(view, piece)
         for far, chosen in self.aims.strides(view, piece):
             for share in SHARES:
                 for swerve in SWERVES:

@@ -246,11 +246,13 @@ def _as_told(desk: Setting[State], view: State, message: Message) -> Message:
 
 
 def _fates(desk: Setting[State], view: State, happened: Sequence[Event], action: str = "") -> Iterator[Fate]:
-    """What the figures show to have become of whom; who is gone and was named by his own words, those of this action before all others."""
+    """What the figures show to have become of whom; who has fallen or is gone and was named by his own words, those of this action before all others."""
     for event in happened:
         if isinstance(event, Fell):
             about = {"unit": desk.look.within(event.piece), "count": len(event.figures)}
-            yield Fate(event.piece, desk.say("fate.fell", **about), desk.say_if_any("fate.fell_there", **about))
+            words = desk.say_if_any(f"fate.lost_by.{action}", **about) or desk.say("fate.fell", **about)
+            there = desk.say_if_any(f"fate.fell_by.{action}", **about) or desk.say_if_any("fate.fell_there", **about)
+            yield Fate(event.piece, words, there)
         elif isinstance(event, Left):
             words = desk.say("fate.left", unit=desk.look.within(event.piece))
             there = desk.say_if_any(f"fate.left_by.{action}") or desk.say_if_any("fate.left_there")

@@ -221,7 +221,7 @@ def _mob(situation: WhatDoTheyDo, tables: Tables) -> Steps:
         return _one(Deed.MOVE_LAST_KNOWN, "5", "R48-A.18")
     chance = reach_chance(situation.pace("charge"), group.distance, tables)
     reach = number_reason("reach", chance * CERTAIN, "R48-G.15")
-    if chance:
+    if chance and group.can_be_charged:
         return _one(Deed.CHARGE, "5", "R48-A.18", group, reach)
     if in_throw:
         armed = shot_chance(situation, group, tables) > stone_chance(situation, group, tables)
@@ -499,7 +499,7 @@ def _charge(situation: WhatDoTheyDo, ratio: Fraction | None, tables: Tables) -> 
         chance = reach_chance(situation.pace("charge", rough=rough(ground)), group.distance, tables)
         gain = charge_gain(situation, group, chance, tables)
         wanted = wants_to_charge(situation, group, ratio, gain, tables)
-        if wanted and chance >= needed:
+        if wanted and chance >= needed and group.can_be_charged:
             numbers = (
                 number_reason("reach", chance * CERTAIN, "R48-G.15"),
                 number_reason("gain", gain, "R48-A.04"),

@@ -56,6 +56,11 @@ class Seen:
     unarmed: bool = fields.box(Section.TARGET)
     leader_among_them: bool = fields.box(Section.TARGET)
 
+    @property
+    def can_be_charged(self) -> bool:
+        """Whether there is a way to them and room beside them; a table knows, others take it for granted (R48-9.04)."""
+        return True
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Near:

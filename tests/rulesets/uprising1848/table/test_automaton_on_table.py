@@ -39,7 +39,9 @@ from tests.rulesets.uprising1848.table.laying import (
     Laid,
     area,
     at,
+    done,
     gun,
+    hits,
     laid,
     plain,
     pose,
@@ -124,6 +126,42 @@ def test_nobody_is_counted_who_is_not_seen():
     assert near(field, field.pieces["Line"], PLAYER) == ((), 0)
     close = table(core(4, 19), line(4, 22), ground=(behind,))
     assert [each.piece.id for each in facts(close, "Line").seen] == ["Core"]  # within six inches they are heard
+
+
+@pytest.mark.rule("R48-7.14", "R48-A.23", "R48-G.49")
+def test_a_unit_that_has_strays_fires_with_the_others_and_then_the_strays_close_up():
+    strays = at(*((10 + 1.2 * n, 20) for n in range(6)), (40, 20))
+    ground = (wall("high_wall", (30, 0), (30, 19)),)
+    field = table(core(6), troops("Line", strays, men=plain(7, AVERAGE), nco=False, quality=AVERAGE), ground=ground)
+    first = order(field)
+    assert (first.action, first.members) == ("fire_musket", (0, 1, 2, 3, 4, 5))
+    fired = done(field, first, fire_hits=hits(0))
+    second = order(fired)
+    assert (second.action, second.members) == ("move", (6,))
+
+
+@pytest.mark.rule("R48-9.04", "R48-A.08", "R48-A.18", "R48-A.28")
+def test_nobody_means_to_charge_where_there_is_no_way():
+    """Across a river a mob goes on towards them instead; without it, it charges."""
+    people = line(8, 18, CIVILIAN, "Mob", kind=Kind.MOB, firearm=Firearm.NONE, men={"firearm": Firearm.NONE})
+    assert deeds(table(core(6), people), "Mob") == [Deed.CHARGE]
+    assert deeds(table(core(6), people, ground=(area("river", 0, 12, 48, 4),)), "Mob") != [Deed.CHARGE]
+
+
+@pytest.mark.rule("R48-A.23", "R48-A.18")
+def test_those_of_a_mob_who_carry_nothing_do_not_stand_about_while_the_others_fire():
+    armed = (*plain(2, CIVILIAN), *plain(6, CIVILIAN, firearm=Firearm.NONE))
+    places = at(*((10 + 1.2 * n, 22) for n in range(8)))
+    ground = (area("river", 0, 15, 48, 3),)
+    people = troops("Mob", places, men=armed, nco=False, quality=CIVILIAN, kind=Kind.MOB)
+    field = table(core(6), people, ground=ground)
+    found = Automaton(KIT, "fair", "tests")
+    first = found.order(field, ACT)
+    assert isinstance(first, Act)
+    assert first.action == "fire_musket"
+    second = found.order(done(field, first, fire_hits=hits(0)), ACT)
+    assert isinstance(second, Act)
+    assert second.action in ("throw_stone", "move")
 
 
 @pytest.mark.rule("R48-A.01", "R48-A.25", "R48-A.28")
@@ -313,7 +351,7 @@ def test_a_convoy_makes_for_its_exit_and_its_guards_stand_before_it():
     field = table(core(6), wagons, guards, guarding={"Guards": "Train"})
     bound = replace(field, bound_for={"Train": pose(48, 44).point})
     assert deeds(bound, "Train") == [Deed.MOVE_ROAD]
-    assert ends(bound, "Train", Deed.MOVE_ROAD, 5).x > middle_of(field.pieces["Train"]).x + inches(4)
+    assert ends(bound, "Train", Deed.MOVE_ROAD, 5).x > middle_of(field.pieces["Train"]).x + inches(3)
     close = table(core(6, 24, 24), wagons, guards, guarding={"Guards": "Train"})
     assert deeds(close, "Train") == [Deed.MOVE_EDGE]
     assert deeds(bound, "Guards") == [Deed.MOVE_BETWEEN]

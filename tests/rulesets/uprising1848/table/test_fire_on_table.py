@@ -54,6 +54,19 @@ def test_two_dozen_veterans_at_eight_average():
     assert float(Fraction(every, sum(weight for _, weight in law.law))) == pytest.approx(0.44, abs=0.01)
 
 
+@pytest.mark.rule("R48-7.14", "R48-4.21a")
+def test_who_has_to_close_up_keeps_nobody_else_from_firing():
+    """One of six has lost touch: the five others fire; he alone may not."""
+    core = rebels("Core", (*row(10, 10, 5, 1.2), pose(30, 10)), men=plain(6), nco=False)
+    field = laid(core, line(10, 16))
+    assert volleys(field, field.pieces["Core"], field.pieces["Line"], Shot.MUSKET)[0].shooters == (0, 1, 2, 3, 4)
+    assert form(field, act("fire_musket", "Core", "Line"))["shooters"] == 5
+    assert refused(field, act("fire_musket", "Core", "Line", members=(5,))) == ["R48-7.14"]
+    field = done(field, act("fire_musket", "Core", "Line"), fire_hits=hits(0))
+    assert [man.acted for man in field.men["Core"]] == [True] * 5 + [False]
+    assert refused(field, act("fire_musket", "Core", "Line")) == ["R48-7.14"]
+
+
 def replace_x(place, by: float):
     return replace_pose(place, round(place.x + by * 1000))
 

@@ -12,7 +12,7 @@ from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.bodies import gaps
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.table.figures import Role
-from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, nearer
+from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, closing, nearer, only_strays
 from sandtable.rulesets.uprising1848.table.opponent.danger import danger_for
 from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of
 from sandtable.rulesets.uprising1848.table.opponent.marching import March, can_march, hero_leaves
@@ -20,8 +20,9 @@ from sandtable.rulesets.uprising1848.table.opponent.wayfinding import left_to, w
 from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
 from sandtable.rulesets.uprising1848.table.sighting import look
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Goal, Moving, UprisingField
-from sandtable.rulesets.uprising1848.vocabulary import Scenario
+from sandtable.rulesets.uprising1848.vocabulary import Firearm, Kind, Scenario
 from tests.rulesets.uprising1848.table.laying import (
+    CIVILIAN,
     TABLES,
     area,
     at,
@@ -125,10 +126,48 @@ def test_a_hero_alone_crosses_the_far_edge_when_his_throw_carries_him():
 
 
 @pytest.mark.rule("R48-7.13")
-def test_guns_and_riders_keep_their_order():
+def test_only_guns_and_their_crews_keep_their_order():
     field = laid(CORE, gun("Gun", PLAYER, pose(30, 20)))
-    assert can_march(field, field.pieces["Core"])
-    assert not can_march(field, field.pieces["Gun"])
+    assert can_march(field.pieces["Core"])
+    assert not can_march(field.pieces["Gun"])
+
+
+@pytest.mark.rule("R48-7.05", "R48-7.08")
+def test_riders_go_each_his_own_way_when_a_house_stands_before_some_of_them():
+    horse = rebels("Core", row(18, 20, 6, 1.5), men=plain(6, mounted=True, horse=True), nco=False)
+    field = thrown(laid(horse, LINE, ground=(area("house", 20, 23, 6, 4),)), far=10)
+    goal = pose(22, 40).point
+    found = best_of_ways(KIT, field, field.pieces["Core"], goal, inches(10), nearer(field, field.pieces["Core"], goal))
+    assert found is not None
+    assert all(found.ways)
+    assert len({(way[-1].x - here.x, way[-1].y - here.y) for way, here in zip(found.ways, field.pieces["Core"].figures, strict=True)}) > 1  # fmt: skip
+    assert max(way[-1].y for way in found.ways) > inches(23)
+
+
+@pytest.mark.rule("R48-A.12")
+def test_wagons_of_which_one_is_held_up_go_on():
+    """A figure stands right before the second of two wagons."""
+    wagons = troops(
+        "Core", at((20, 20), (23, 20)), kind=Kind.CONVOY, quality=CIVILIAN, firearm=Firearm.NONE, wagons=2, nco=False
+    )
+    field = thrown(laid(wagons, troops("Line", at((23, 20.8))), rebels("Far", row(40, 4, 2))), far=5)
+    goal = pose(20, 60).point
+    found = best_of_ways(KIT, field, field.pieces["Core"], goal, inches(5), nearer(field, field.pieces["Core"], goal))
+    assert found is not None
+    assert may_do(KIT, field, found)
+    assert found.ways[0][-1].y > inches(23)
+
+
+@pytest.mark.rule("R48-4.21a", "R48-7.14", "R48-G.49")
+def test_who_has_lost_touch_with_his_unit_goes_to_it():
+    field = laid(rebels("Core", (*row(20, 20, 6), pose(36, 20)), men=plain(7), nco=False), LINE)
+    lost = replace(field, moving=Moving("Core", (6,), FAR), acting=("Core",))
+    assert only_strays(lost, lost.pieces["Core"])
+    found = closing(KIT, lost, lost.pieces["Core"])
+    assert found is not None
+    assert may_do(KIT, lost, found)
+    assert found.ways[6][-1].x == pytest.approx(inches(30), abs=inches(0.5))
+    assert not only_strays(thrown(field), field.pieces["Core"])
 
 
 @pytest.mark.rule("R48-A.04", "R48-A.30")

@@ -28,7 +28,15 @@ from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.figures import Role as FigureRole
 from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of
-from sandtable.rulesets.uprising1848.table.opponent.rebels import Rebels, local_ratio, objective
+from sandtable.rulesets.uprising1848.table.opponent.rebels import (
+    Rebels,
+    dares,
+    exposed,
+    guards,
+    local_ratio,
+    objective,
+    strength,
+)
 from sandtable.rulesets.uprising1848.table.opponent.saving import likely_to_rally, outmatched
 from sandtable.rulesets.uprising1848.table.rules import KIT, TABLE
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, Goal, UprisingField
@@ -301,3 +309,46 @@ def test_rebels_fire_at_soldiers_before_a_mob_that_earns_nothing():
         troops("Line", row(20, 19, 6)),
     )
     assert wish(field).target == "Line"
+
+
+@pytest.mark.rule("R48-A.30", "R48-G.11")
+def test_rebels_go_for_a_held_place_only_when_they_are_much_stronger_and_keep_away_from_it_otherwise():
+    """Six Average soldiers about the inn are worth 12: eight Veterans, 24, dare; eight unarmed volunteers, 4, do not."""
+    inn = area("house", 30, 40, 6, 6, "inn")
+    held = troops("Line", row(28, 38, 6), men=plain(6, AVERAGE), nco=False)
+    field = laid(rebels("Core", row(28, 16, 8, 1.2), men=plain(8), nco=False), held, ground=(inn,))
+    assert guards(field, pose(33, 43).point) == 12
+    assert dares(field, field.pieces["Core"], pose(33, 43).point)
+    assert objective(field, field.pieces["Core"]) == pose(33, 43).point
+    crowd = plain(8, CONSCRIPT, firearm=Firearm.NONE, melee=Melee.IMPROVISED)
+    weak = laid(rebels("Core", row(28, 16, 8, 1.2), men=crowd, nco=False), held, ground=(inn,))
+    assert strength(weak, weak.pieces["Core"]) == 4
+    assert objective(weak, weak.pieces["Core"]) is None
+    assert not exposed(weak, weak.pieces["Core"])
+
+
+@pytest.mark.rule("R48-A.30")
+def test_rebels_who_have_nothing_to_go_for_do_not_stand_under_fire():
+    crowd = plain(8, CONSCRIPT, firearm=Firearm.NONE, melee=Melee.IMPROVISED)
+    foes = troops("Line", row(24, 32, 8), men=plain(8, AVERAGE), nco=False)
+    friends = rebels("Others", row(10, 22, 14, 1.2), men=plain(14), nco=False)
+    field = laid(rebels("Core", row(24, 18, 8, 1.2), men=crowd, nco=False), friends, foes)
+    assert exposed(field, field.pieces["Core"])
+    thrown = done(field, act("move", "Core"), move_distance=[[4]])
+    away = done(thrown, wish(thrown))
+    assert middle_of(away.pieces["Core"]).y < middle_of(field.pieces["Core"]).y
+
+
+def test_whoever_goes_for_the_nearest_enemy_throws_and_then_goes_there():
+    """He had stood about, since nobody walks here who has not thrown."""
+    field = laid(
+        rebels("Core", row(10, 10, 4), men=plain(4, firearm=Firearm.NONE), nco=False), troops("Line", row(10, 40, 4))
+    )
+    nearest = TABLE.players["nearest"]("fair", "tests")
+    out = nearest.order(field, DECISION)
+    assert isinstance(out, Act)
+    assert (out.action, out.piece) == ("move", "Core")
+    thrown = done(field, out, move_distance=[[4]])
+    goes = nearest.order(thrown, DECISION)
+    assert isinstance(goes, Act)
+    assert middle_of(done(thrown, goes).pieces["Core"]).y > middle_of(field.pieces["Core"]).y + inches(2)

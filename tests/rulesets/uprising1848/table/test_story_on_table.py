@@ -92,7 +92,7 @@ def test_initiatives_volleys_and_morale_are_told_by_name():
     assert "The government has the initiative." in words
     told = [*words, *(also for line in story() for also in line.also)]
     for sentence in (
-        r"The veterans fire \w+ muskets? at .+: (no loss|.+ loses? \w+)\.",
+        r"The veterans fire \w+ muskets? at .+: (no loss|.+ loses? \w+|\w+ falls?)\.",
         r"The \w+ set out and can go \d+ in\.",
         r"The \w+ go [\d.]+ in\.",
         r".+ (lose|loses) heart and wavers?\.",
@@ -156,7 +156,7 @@ def test_villagers_who_have_been_spoken_to_go_their_way_and_have_not_fallen():
         PLAYER,
         act("parley", "The core", "Villagers"),
     )
-    assert last_line(after).words == "The core speaks with Villagers: they go their way."
+    assert last_line(after).words == "The core speaks with Villagers: they hear them out and leave."
 
 
 @pytest.mark.rule("R48-11.37")

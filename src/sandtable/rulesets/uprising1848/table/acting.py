@@ -45,6 +45,13 @@ def group_of(doing: Deciding, fits: Callable[[Man], bool] = lambda _: True) -> t
     return tuple(named) or tuple(each for each in left_to_act(men) if fits(men[each]))
 
 
+def together(doing: Deciding, fits: Callable[[Man], bool] = lambda _: True) -> tuple[int, ...]:
+    """The figures that act where strays may not: those named, else all but the strays; strays where there is nobody else (R48-7.14)."""
+    group = group_of(doing, fits)
+    lost = () if doing.order.members or not group else astray(doing.field, doing.actor)
+    return tuple(each for each in group if each not in lost) or group
+
+
 def group_problems(doing: Deciding, group: Sequence[int], *, strays: bool = True) -> Iterator[Problem]:
     """What forbids these figures to act now: whose initiative it is, who has acted, who has to close up first."""
     field, piece, men = doing.field, doing.actor, men_acting(doing)

@@ -14,7 +14,7 @@ from sandtable.kernel.problem import Problem
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.kit import Deed, Facts
 from sandtable.rulesets.uprising1848.ruleset import RULESET
-from sandtable.rulesets.uprising1848.table.acting import contact, group_of, group_problems, men_acting, told_of, wrong
+from sandtable.rulesets.uprising1848.table.acting import contact, group_problems, men_acting, together, told_of, wrong
 from sandtable.rulesets.uprising1848.table.ground import BARRIERS, STRUCTURES, kind_at
 from sandtable.rulesets.uprising1848.table.movement.moving import off_table
 from sandtable.rulesets.uprising1848.table.state import Deciding, UprisingField, length
@@ -36,7 +36,7 @@ def laid(doing: Deciding) -> tuple[Point, Point] | None:
 
 def most(doing: Deciding) -> Length:
     """How much the group can build: an inch for every three figures (R48-6.57a)."""
-    return longest(doing.field.tables, len(group_of(doing)))
+    return longest(doing.field.tables, len(together(doing)))
 
 
 def longest(tables: Tables, builders: int) -> Length:
@@ -47,13 +47,13 @@ def longest(tables: Tables, builders: int) -> Length:
 
 def build_facts(doing: Deciding) -> Facts:
     """How many build."""
-    group = group_of(doing)
+    group = together(doing)
     return {**told_of(doing, group), "number_of_figures": max(1, len(group))}
 
 
 def build_hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
     """Whole inches, beside a builder, on ground that lets it (R48-G.45b)."""
-    field, ends, group = doing.field, laid(doing), group_of(doing)
+    field, ends, group = doing.field, laid(doing), together(doing)
     yield from group_problems(doing, group)
     if doing.actor.id in field.waiting:
         yield wrong("piece", "waits", "R48-G.57", name=doing.actor.id)
@@ -95,7 +95,7 @@ def breakers(doing: Deciding) -> tuple[int, ...]:
     line, men = barrier(doing), men_acting(doing)
     if line is None or doing.actor.id in doing.field.waiting:
         return ()
-    group = group_of(doing)
+    group = together(doing)
     return tuple(
         each
         for each in group

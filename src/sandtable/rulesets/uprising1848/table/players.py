@@ -200,4 +200,9 @@ def passes(view: UprisingField, side: Role) -> Sequence[Act]:
     return tuple(stands)
 
 
-AIMS: Aims[UprisingField] = Aims("go", ready, against, strides, others, passes, going)
+def sets_out(_: UprisingField, piece: Piece) -> Act:
+    """To throw for a move."""
+    return Act(by=piece.owner, action="move", piece=piece.id)
+
+
+AIMS: Aims[UprisingField] = Aims("go", ready, against, strides, others, passes, going, sets_out)

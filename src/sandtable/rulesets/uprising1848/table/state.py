@@ -267,5 +267,5 @@ showing(
 def within(name: str) -> str:
     """A name inside a sentence: ``The volunteers`` are ``the volunteers`` there, and ``house-2``, which no file gives a name, ``the house``."""
     if name[:1].islower():
-        return f"the {name.rstrip('0123456789').rstrip('-')}"
+        return f"the {name.rstrip('0123456789').rstrip('-').replace('-', ' ')}"
     return f"t{name[1:]}" if name.startswith("The ") else name

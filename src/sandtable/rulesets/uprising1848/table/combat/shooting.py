@@ -17,10 +17,11 @@ from sandtable.miniatures.kit import Deed, Facts, Fall
 from sandtable.rulesets.uprising1848.fire import Aim, band_of, hit_chance
 from sandtable.rulesets.uprising1848.ruleset import RULESET
 from sandtable.rulesets.uprising1848.table.acting import (
-    group_of,
+    astray,
     group_problems,
     in_fight,
     men_acting,
+    together,
     told_of,
     wrong,
 )
@@ -96,10 +97,10 @@ def volleys(
     group: Sequence[int] | None = None,
     named: int | None = None,
 ) -> list[Volley]:
-    """Every pair of classes that can be fired, the one that promises most first (R48-G.53(f))."""
-    men, engaged = field.men[piece.id], in_fight(field, piece)
+    """Every pair of classes that can be fired, the one that promises most first; strays have to close up (R48-7.14, R48-G.53(f))."""
+    men, out = field.men[piece.id], in_fight(field, piece).union(astray(field, piece))
     some = range(len(men)) if group is None else group
-    able = [each for each in some if not men[each].acted and each not in engaged and fires(men[each], shot)]
+    able = [each for each in some if not men[each].acted and each not in out and fires(men[each], shot)]
     found: list[Volley] = []
     for members in _classes(men, able, shot):
         found += _at(field, piece, target, members, named)
@@ -186,7 +187,7 @@ def _chosen(
 
 def facts(doing: Deciding) -> Facts:
     """What geometry fills into the form."""
-    group = group_of(doing, lambda man: fires(man, SHOTS[doing.order.action]))
+    group = together(doing, lambda man: fires(man, SHOTS[doing.order.action]))
     told = told_of(doing, group)
     volley = chosen(doing)
     if volley is None:
@@ -213,7 +214,7 @@ def facts(doing: Deciding) -> Facts:
 def hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
     """What stands in the way of single figures: nobody has such arms, all of them fight or have acted, nobody sees a target."""
     shot, men = SHOTS[doing.order.action], men_acting(doing)
-    group = group_of(doing, lambda man: fires(man, shot))
+    group = together(doing, lambda man: fires(man, shot))
     able = [each for each in range(len(men)) if fires(men[each], shot)]
     rule = "R48-6.15" if shot is Shot.THROW else ARMS_RULES[shot]
     if not able or (doing.order.members and not set(group) <= set(able)):
@@ -227,7 +228,7 @@ def hinders(doing: Deciding, _: Facts) -> Iterator[Problem]:
         yield wrong("members", "in_fight", "R48-G.25", name=doing.actor.id)
     elif set(range(len(doing.target.figures))) <= in_fight(doing.field, doing.target):
         yield wrong("target", "target_in_fight", "R48-8.04", name=doing.target.id)
-    elif group and chosen(doing) is None:
+    elif group and not set(group) & set(astray(doing.field, doing.actor)) and chosen(doing) is None:
         yield wrong("target", "no_line", "R48-8.02", name=doing.target.id)
 
 

@@ -18,7 +18,7 @@ from sandtable.miniatures.kit import Deed, Facts
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.books import STRONGPOINT
 from sandtable.rulesets.uprising1848.ruleset import RULESET
-from sandtable.rulesets.uprising1848.table.acting import contact, group_of, group_problems, men_acting, told_of, wrong
+from sandtable.rulesets.uprising1848.table.acting import contact, group_problems, men_acting, together, told_of, wrong
 from sandtable.rulesets.uprising1848.table.combat.shooting import SHOTS, fires
 from sandtable.rulesets.uprising1848.table.encounters.talking import one_problems
 from sandtable.rulesets.uprising1848.table.figures import Role, wagon_base
@@ -352,7 +352,7 @@ def volley_at(doing: Deciding) -> tuple[int, ...]:
     """Who could fire at a strongpoint."""
     men = men_acting(doing)
     shots = [shot for shot in SHOTS.values() if shot is not Shot.THROW]
-    return group_of(doing, lambda man: any(fires(man, shot) for shot in shots)) if men else ()
+    return together(doing, lambda man: any(fires(man, shot) for shot in shots)) if men else ()
 
 
 def open_fire_facts(doing: Deciding) -> Facts:

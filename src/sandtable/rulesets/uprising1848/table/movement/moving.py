@@ -286,7 +286,8 @@ def _closer(was: Footprint, now: Footprint, main: Sequence[Footprint]) -> bool:
 def go_facts(doing: Deciding) -> Facts:
     """How far they may go, and how far whoever goes farthest does."""
     moving = doing.field.moving
-    far = max((way_length(start.point, [pose.point for pose in way]) for _, start, way in _goes(doing)), default=0.0)
+    on_table = ((start, clipped(doing.field, start, way)) for _, start, way in _goes(doing))
+    far = max((way_length(start.point, [pose.point for pose in way]) for start, way in on_table), default=0.0)
     return {"inches": in_inches(moving.far if moving is not None else 0), "gone": Fraction(round(far / 100), 10)}
 
 

@@ -24,7 +24,7 @@ from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.behaviour import BehaviourVerdict, NonPlayersDo, what_do_they_do
 from sandtable.rulesets.uprising1848.initiative import Candidate, WhoActs, WhoActsVerdict, who_acts, worth_of
 from sandtable.rulesets.uprising1848.ruleset import RULESET
-from sandtable.rulesets.uprising1848.table.acting import touching
+from sandtable.rulesets.uprising1848.table.acting import astray, touching
 from sandtable.rulesets.uprising1848.table.combat.fighting import BY_CLASS
 from sandtable.rulesets.uprising1848.table.combat.gunnery import ACTIONS, reach_of
 from sandtable.rulesets.uprising1848.table.combat.shooting import BY_SHOT, volleys
@@ -236,22 +236,28 @@ class Automaton:
         """The first order that an answer comes to and that is legal."""
         facts = self._facts(view, piece, tables)
         verdict = self.verdict(facts)
-        for answer, target in _parts(verdict, facts):
-            deed = self._carried_on(view, piece, answer)
-            for order in self.orders(facts, deed, target):
-                if acting.may_do(self.kit, view, order):
-                    self.intent = Intent(view.books.turn, piece.id, deed, target.piece.id if target else "")
-                    self._give_reason(piece, _reasons(verdict), tables)
-                    return order
-        self._give_reason(piece, [*_reasons(verdict), Message.of("row.cannot")], tables)
+        parts = _parts(verdict, facts)
+        for answer, target in parts:
+            for deed in self._carried_on(view, piece, answer):
+                for order in self.orders(facts, deed, target):
+                    if acting.may_do(self.kit, view, order):
+                        self.intent = Intent(view.books.turn, piece.id, deed, target.piece.id if target else "")
+                        self._give_reason(piece, _reasons(verdict), tables)
+                        return order
+        close_up = _closes_up(facts)
+        if close_up is not None and acting.may_do(self.kit, view, close_up):
+            self._give_reason(piece, [Message.of("row.closes")], tables)
+            return close_up
+        cannot = [Message.of("row.cannot")] if any(deed not in STANDS for deed, _ in parts) else []
+        self._give_reason(piece, [*_reasons(verdict), *cannot], tables)
         return self._stands(view, piece)
 
-    def _carried_on(self, view: UprisingField, piece: Piece, deed: Deed) -> Deed:
-        """The others of a unit that has begun to strike do as the first did, unless they are in contact or waver."""
+    def _carried_on(self, view: UprisingField, piece: Piece, deed: Deed) -> tuple[Deed, ...]:
+        """The others of a unit that has begun to strike do as the first did, unless they are in contact or waver; who can not, does what he else would."""
         begun = self._meant(view, piece)
         if begun is None or begun.deed not in STRIKES or deed in (Deed.ATTACK, Deed.RALLY):
-            return deed
-        return Deed.THROW if begun.deed is Deed.THROW else Deed.FIRE
+            return (deed,)
+        return tuple(dict.fromkeys((Deed.THROW if begun.deed is Deed.THROW else Deed.FIRE, deed)))
 
     def _meant(self, view: UprisingField, piece: Piece) -> Intent | None:
         """What this unit has set out to do in its initiative of this turn."""
@@ -409,6 +415,12 @@ def _handles(facts: Facts, deed: Deed) -> Iterator[Act]:
         marker=(Pose(muzzle.x, muzzle.y, facing),),
         chosen={"instead": Instead.TURN.value},
     )
+
+
+def _closes_up(facts: Facts) -> Act | None:
+    """Those who have lost touch with their unit go to it (R48-7.14)."""
+    lost = tuple(each for each in astray(facts.field, facts.piece) if not facts.field.men[facts.piece.id][each].acted)
+    return Act(by=GOVERNMENT, action="move", piece=facts.piece.id, members=lost) if lost else None
 
 
 def _load(facts: Facts) -> Act:

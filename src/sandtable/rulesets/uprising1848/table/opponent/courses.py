@@ -13,6 +13,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.uprising1848.fire import Aim, band_of, hit_chance, shot_with
+from sandtable.rulesets.uprising1848.table.acting import astray
 from sandtable.rulesets.uprising1848.table.combat.charging import nearest_cover
 from sandtable.rulesets.uprising1848.table.combat.gunnery import loaded, reach_of
 from sandtable.rulesets.uprising1848.table.ground import legs_of, passed, structures
@@ -142,6 +143,8 @@ def order_to_go(kit: Kit[UprisingField], facts: Facts, deed: Deed, target: Spott
     stay = Act(by=piece.owner, action="go", piece=piece.id, ways=((),) * len(piece.figures))
     if moving is None or deed in (Deed.STAND, Deed.STAND_COVER, Deed.RALLY):
         return stay
+    if only_strays(field, piece):
+        return closing(kit, field, piece) or stay
     goal = goal_of(facts, deed, target)
     score = (
         _stopping(facts, target)
@@ -151,6 +154,19 @@ def order_to_go(kit: Kit[UprisingField], facts: Facts, deed: Deed, target: Spott
     if deed is Deed.MOVE_AWAY and target is not None:
         score = _farther(middle_of(target.piece))
     return best_of_ways(kit, field, piece, goal, moving.far, score, facts) or stay
+
+
+def only_strays(field: UprisingField, piece: Piece) -> bool:
+    """Whether nobody has thrown but those who have to close up."""
+    return field.moving is not None and set(field.moving.figures) <= set(astray(field, piece))
+
+
+def closing(kit: Kit[UprisingField], field: UprisingField, piece: Piece) -> Act | None:
+    """The order by which strays come nearer to most of their unit (R48-4.21a, R48-7.14, R48-G.49(d))."""
+    assert field.moving is not None  # noqa: S101 - they have thrown
+    lost = astray(field, piece)
+    goal = drawing_up.middle_of([pose for each, pose in enumerate(piece.figures) if each not in lost])
+    return best_of_ways(kit, field, piece, goal, field.moving.far, nearer(field, piece, goal))
 
 
 def best_of_ways(
@@ -164,7 +180,7 @@ def best_of_ways(
     abreast: int = ABREAST,
 ) -> Act | None:
     """The legal way toward a place that scores best, of a fan of them; none that scores worse than to stay."""
-    here = edge_middle(field) if piece.id in field.waiting else middle_of(piece)
+    here = edge_middle(field) if piece.id in field.waiting else _middle_of_movers(field, piece)
     leaves = off_table(field, goal)
     there = next_place(field.ground, field.tables, legs_of_unit(field, piece), here, goal, far)
     reach = min(far, round(apart(here, there)))
@@ -187,6 +203,12 @@ def best_of_ways(
     return None
 
 
+def _middle_of_movers(field: UprisingField, piece: Piece) -> Point:
+    """The middle of those who have thrown."""
+    movers = field.moving.figures if field.moving is not None else range(len(piece.figures))
+    return drawing_up.middle_of([piece.figures[each] for each in movers] or piece.figures)
+
+
 def legs_of_unit(field: UprisingField, piece: Piece) -> str:
     """As what a unit goes: as the one of them whom the ground hinders most."""
     return max((legs_of(man) for man in field.men[piece.id]), key=("foot", "mounted", "transport").index)
@@ -204,7 +226,7 @@ def _by_worth(
     leaves: bool,
 ) -> Iterator[Iterable[Step]]:
     """Steps of the fan: on foot each figure by his own way to one of the best places, then one after the other; then all of them as they stand."""
-    if can_march(field, piece):
+    if can_march(piece):
         march = March(field, piece, reach, abreast)
         ends = [_turned(here, there, round(reach * share), swerve) for swerve in SWERVES for share in SHARES]
         ends = [each for each in ends if leaves or not off_table(field, each)]
@@ -227,9 +249,9 @@ def _by_worth(
 def _hindered(field: UprisingField, piece: Piece, here: Point, there: Point) -> bool:
     """Whether some of a unit cannot go beside the others: a bridge is narrower than they are."""
     x, y = there.x - here.x, there.y - here.y
+    legs = legs_of_unit(field, piece)
     return any(
-        passed(field.ground, field.tables, "foot", pose, (Pose(pose.x + x, pose.y + y),)).barred
-        for pose in piece.figures
+        passed(field.ground, field.tables, legs, pose, (Pose(pose.x + x, pose.y + y),)).barred for pose in piece.figures
     )
 
 

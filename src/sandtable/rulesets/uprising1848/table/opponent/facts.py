@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from fractions import Fraction
+from functools import partial
 from math import hypot
 from typing import Any, TypeVar
 
@@ -20,13 +22,14 @@ from sandtable.miniatures.bodies import box_of, gaps
 from sandtable.miniatures.bodies import near as near_box
 from sandtable.miniatures.field import Piece
 from sandtable.rulesets.uprising1848.behaviour import first_target, has_target
-from sandtable.rulesets.uprising1848.behaviour_facts import Near, Seen, WhatDoTheyDo, threat_distance
+from sandtable.rulesets.uprising1848.behaviour_facts import Near, Seen, WhatDoTheyDo, reach_chance, threat_distance
 from sandtable.rulesets.uprising1848.movement import Pace, mean_distance
 from sandtable.rulesets.uprising1848.table.acting import in_fight
 from sandtable.rulesets.uprising1848.table.combat.gunnery import loaded
 from sandtable.rulesets.uprising1848.table.encounters.bystanders import cornered, fighting_near
 from sandtable.rulesets.uprising1848.table.figures import Man, Role, aimed_as
 from sandtable.rulesets.uprising1848.table.ground import legs_of, passed
+from sandtable.rulesets.uprising1848.table.movement.charge_ways import plans
 from sandtable.rulesets.uprising1848.table.movement.moving import crew_at
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
 from sandtable.rulesets.uprising1848.table.sighting import COVERS, Look, look
@@ -44,6 +47,18 @@ from sandtable.rulesets.uprising1848.vocabulary import (
 GROUPS, CARDS = 3, 6  # as the form has room for
 Value = TypeVar("Value")
 FIGURES = 60  # no class is larger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenOnTable(Seen):
+    """A group in sight of a table, where the way to it is known."""
+
+    way: Callable[[], bool] = dataclass_field(compare=False)
+
+    @property
+    def can_be_charged(self) -> bool:
+        """Whether any of those who see it find a way and room beside it."""
+        return self.way()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +88,35 @@ def spotted(field: UprisingField, piece: Piece, figures: Sequence[int]) -> list[
         marks = np.flatnonzero(seen.any(axis=0)).tolist()
         far = int(view.far[rows][seen].min())
         covers = Counter(view.cover[rows][seen].tolist())
-        found.append(Spotted(player, tuple(marks), _group(field, player, marks, far, covers)))
+        group = _group(field, player, marks, far, covers, partial(_may_charge, field, piece, player, tuple(rows)))
+        found.append(Spotted(player, tuple(marks), group))
     return sorted(found, key=lambda each: each.group.distance)
 
 
-def _group(field: UprisingField, player: Piece, marks: Sequence[int], far: int, covers: Counter[int]) -> Seen:
+def _may_charge(field: UprisingField, piece: Piece, player: Piece, figures: tuple[int, ...]) -> bool:
+    """Whether some figures find a way to a unit that they may run to its end, and room beside it."""
+    return any(
+        reach_chance(
+            Pace("charge", plan.man.quality, plan.man.mounted, rough=False),
+            in_inches(round(min(run.cost for run in plan.runs))),
+            field.tables,
+        )
+        for plan in plans(field, piece, player, figures)
+    )
+
+
+def _group(
+    field: UprisingField,
+    player: Piece,
+    marks: Sequence[int],
+    far: int,
+    covers: Counter[int],
+    way: Callable[[], bool],
+) -> Seen:
     unit, men = field.unit(player.id), [field.men[player.id][each] for each in marks]
     kinds = Counter((aimed_as(man, unit), man.mounted) for man in men)
     (quality, mounted), _ = kinds.most_common(1)[0]
-    return Seen(
+    return SeenOnTable(
         distance=in_inches(far),
         target=quality,
         targets=min(FIGURES, len(men)),
@@ -90,6 +125,7 @@ def _group(field: UprisingField, player: Piece, marks: Sequence[int], far: int, 
         wavering=not field.solid(player.id),
         unarmed=2 * sum(man.unarmed for man in men) > len(men),
         leader_among_them=any(man.role is Role.LEADER for man in men),
+        way=way,
     )
 
 
@@ -114,7 +150,7 @@ def near(field: UprisingField, piece: Piece, side: str) -> tuple[tuple[Near, ...
             _, seen = view_of(field, piece, other)
             close &= seen.any()  # whoever sees the front rank of a unit knows how many they are
         men = [man for man, counts_ in zip(field.men[other.id], close, strict=True) if counts_]
-        counts.update((_rated(man), man.mounted, side == PLAYER and man.firearm is Firearm.NONE) for man in men)
+        counts.update((rated(man), man.mounted, side == PLAYER and man.firearm is Firearm.NONE) for man in men)
         guns += bool(men) and bool(crew_at(field, other))
     cards = tuple(
         Near(actor=quality, figures=min(FIGURES, count), actor_is_mounted=mounted, unarmed=unarmed)
@@ -123,7 +159,8 @@ def near(field: UprisingField, piece: Piece, side: str) -> tuple[tuple[Near, ...
     return cards, guns
 
 
-def _rated(man: Man) -> Quality:
+def rated(man: Man) -> Quality:
+    """What a figure counts as in combat values."""
     return Quality.CIVILIAN if man.quality is Quality.TRANSPORT else man.quality
 
 
@@ -156,7 +193,7 @@ class Facts:
     def quality(self) -> Quality:
         """What most of them are who are not there by rank alone."""
         plain = [man for man in self.men if man.plain] or self.men
-        return commonest([_rated(man) for man in plain], self.unit.party.quality)
+        return commonest([rated(man) for man in plain], self.unit.party.quality)
 
     @property
     def count(self) -> int:

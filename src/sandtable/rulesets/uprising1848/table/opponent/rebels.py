@@ -14,29 +14,44 @@ from sandtable.miniatures.bodies import gap_between
 from sandtable.miniatures.field import Piece
 from sandtable.miniatures.kit import Kit
 from sandtable.miniatures.orders import Act
-from sandtable.rulesets.uprising1848.behaviour_facts import reach_chance, value_of
+from sandtable.rulesets.uprising1848.behaviour_facts import Near, reach_chance, value_of
 from sandtable.rulesets.uprising1848.effects import FiguresLost
 from sandtable.rulesets.uprising1848.movement import Pace, mean_distance
+from sandtable.rulesets.uprising1848.table.acting import astray
 from sandtable.rulesets.uprising1848.table.combat.fighting import BY_CLASS
 from sandtable.rulesets.uprising1848.table.combat.gunnery import ACTIONS, loaded
 from sandtable.rulesets.uprising1848.table.combat.shooting import BY_SHOT, Volley, volleys
+from sandtable.rulesets.uprising1848.table.figures import Man
 from sandtable.rulesets.uprising1848.table.figures import Role as FigureRole
 from sandtable.rulesets.uprising1848.table.ground import HOUSE, HUT, middle
 from sandtable.rulesets.uprising1848.table.movement.charge_ways import plans
 from sandtable.rulesets.uprising1848.table.movement.moving import friendly_edge
 from sandtable.rulesets.uprising1848.table.movement.placing import edge_middle, opposite_edge
-from sandtable.rulesets.uprising1848.table.opponent.courses import best_of_ways, beyond, edge_from, nearer
+from sandtable.rulesets.uprising1848.table.opponent.courses import (
+    best_of_ways,
+    beyond,
+    closing,
+    edge_from,
+    nearer,
+    only_strays,
+)
 from sandtable.rulesets.uprising1848.table.opponent.danger import Danger, danger_for
-from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of, near
+from sandtable.rulesets.uprising1848.table.opponent.facts import middle_of, near, rated
 from sandtable.rulesets.uprising1848.table.opponent.marching import hero_leaves
-from sandtable.rulesets.uprising1848.table.opponent.saving import goes_home, outmatched, retreat, under_cover
+from sandtable.rulesets.uprising1848.table.opponent.saving import (
+    goes_home,
+    may_save_itself,
+    outmatched,
+    retreat,
+    under_cover,
+)
 from sandtable.rulesets.uprising1848.table.opponent.shots import best_shot
 from sandtable.rulesets.uprising1848.table.opponent.wayfinding import left_to
 from sandtable.rulesets.uprising1848.table.players import finds, passes, ready
 from sandtable.rulesets.uprising1848.table.state import GOVERNMENT, PLAYER, UprisingField, length
 from sandtable.rulesets.uprising1848.table.turning import turns
 from sandtable.rulesets.uprising1848.units import Once
-from sandtable.rulesets.uprising1848.vocabulary import Activity, Audience, Kind, Scenario, Shot, Status
+from sandtable.rulesets.uprising1848.vocabulary import Activity, Audience, Firearm, Kind, Scenario, Shot, Status
 
 BEFORE = (700, 1200)  # thousandths before a builder where a barricade may stand
 FINDS = ("question", "free_prisoners", "search_structure", "scout")
@@ -102,8 +117,12 @@ class Rebels(Usual):
         yield from _fires(view, piece, stones=True)
         yield from _barricade(view, piece, ratio)
         yield from _loads(view, piece)
-        if piece.id != view.goal.hero and objective(view, piece) is not None and _most_are_free(view, piece):
+        goes = objective(view, piece) is not None or exposed(view, piece)
+        if piece.id != view.goal.hero and goes and _most_are_free(view, piece):
             yield move
+        lost = tuple(each for each in astray(view, piece) if not view.men[piece.id][each].acted)
+        if lost:
+            yield replace(move, members=lost)
 
     def _talk(self, view: UprisingField, piece: Piece, ratio: Fraction | None) -> Iterator[Act]:
         """Negotiate, speak to Conscripts, or to Average troops that are alone, and parley."""
@@ -128,6 +147,8 @@ class Rebels(Usual):
         """The legal way to the next objective that scores best; wavering troops go away."""
         assert view.moving is not None  # noqa: S101 - somebody has thrown
         stay = Act(by=PLAYER, action="go", piece=piece.id, ways=((),) * len(piece.figures))
+        if only_strays(view, piece):
+            return closing(self.kit, view, piece) or stay
         foes = [each for each in view.there(GOVERNMENT) if view.fights_on(each.id)]
         ratio = None if piece.id in view.waiting else local_ratio(view, piece)
         if view.unit(piece.id).status is Status.WAVERING or outmatched(view, piece, ratio):
@@ -137,9 +158,11 @@ class Rebels(Usual):
             return away
         goal_ = objective(view, piece)
         if goal_ is None:
-            return stay
+            return (retreat(self.kit, view, piece, home=False) if exposed(view, piece) else None) or stay
         left = nearer(view, piece, goal_)
-        danger, weight = danger_for(view, piece), float(view.tables.exact("lab.casualty_inches"))
+        bold = piece.id not in view.waiting and dares(view, piece, goal_)
+        danger = danger_for(view, piece)
+        weight = float(view.tables.exact("lab.bold_inches" if bold else "lab.casualty_inches"))
 
         leads = _has_leader(view, piece) and piece.id != view.goal.hero
         shy = length(view.tables.number("lab.leader_inches")) if leads else 0
@@ -323,11 +346,41 @@ def objective(view: UprisingField, piece: Piece) -> Point | None:
         if foes and piece.id != view.goal.hero:
             return min(foes, key=lambda each: apart(each, here))
         return _way_out(view, here, danger_for(view, piece))
-    spots = list(_worth_having(view, piece))
+    spots = [each for each in _worth_having(view, piece) if dares(view, piece, each)]
     if spots:
         others = _bound_for(view, piece)
         return min([each for each in spots if each not in others] or spots, key=lambda each: apart(each, here))
     return edge_from(view, opposite_edge(view, edge_middle(view)), None) if piece.id in view.waiting else None
+
+
+def strength(view: UprisingField, piece: Piece) -> Fraction:
+    """The combat value of a unit as it is (R48-G.11)."""
+    return sum((value_of(_as_near(man), view.tables) for man in view.men[piece.id]), Fraction(0))
+
+
+def _as_near(man: Man) -> Near:
+    unarmed = man.firearm is Firearm.NONE
+    return Near(actor=rated(man), figures=1, actor_is_mounted=man.mounted, unarmed=unarmed)
+
+
+def guards(view: UprisingField, spot: Point) -> Fraction:
+    """The combat value of the enemies in sight who fight within eighteen inches of a place."""
+    within = length(view.tables.number("behaviour.local_inches"))
+    foes = [each for each in view.there(GOVERNMENT) if view.fights_on(each.id) and view.solid(each.id)]
+    near_by = [each for each in foes if apart(middle_of(each), spot) <= within]
+    return sum((strength(view, each) for each in near_by), Fraction(0))
+
+
+def dares(view: UprisingField, piece: Piece, spot: Point) -> bool:
+    """Whether a unit alone is strong enough for whoever holds a place."""
+    return strength(view, piece) >= view.tables.exact("lab.dare_ratio") * guards(view, spot)
+
+
+def exposed(view: UprisingField, piece: Piece) -> bool:
+    """Whether a unit that has nothing to go for stands where it would lose somebody."""
+    if piece.id in view.waiting or not may_save_itself(view):
+        return False
+    return danger_for(view, piece)(middle_of(piece)) >= float(view.tables.exact("lab.exposed"))
 
 
 def _bound_for(view: UprisingField, piece: Piece) -> set[Point]:
@@ -337,7 +390,7 @@ def _bound_for(view: UprisingField, piece: Piece) -> set[Point]:
         if other.id == piece.id:
             break
         here = middle_of(other) if other.figures and other.id not in view.waiting else edge_middle(view)
-        spots = [each for each in _worth_having(view, other) if each not in found]
+        spots = [each for each in _worth_having(view, other) if each not in found and dares(view, other, each)]
         if other.figures and spots:
             found.add(min(spots, key=lambda each: apart(each, here)))
     return found

@@ -70,8 +70,8 @@ RULESET = Ruleset(
     sides=(Side("US", "blue"), Side("MEX", "red")),
     duel=UsualDuel(
         units=("infantry Trained 6", "infantry Raw 6"),
-        script="A fires, B fires",
-        fields={"range": "2"},
+        script="A fires, B fires, A charge_combat",
+        fields={"range": "0-4"},
         beaten=lambda _: (f"order={OrderState.BROKEN}",),
     ),
     fresh=("maneuver_check", {"side": "US", "leader_rating": "Able", "units": [_FRESH_UNIT]}),

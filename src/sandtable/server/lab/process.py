@@ -98,8 +98,6 @@ def _end_with_whoever_started_it() -> None:
 def settle_in() -> None:
     """Make this process one that lets everybody else go first, and ends with whoever started it."""
     os.nice(PRIORITY)
-    if sys.platform == "linux":  # whoever has an order to answer takes the core at once, not when this process has had its turn
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     Thread(target=_end_with_whoever_started_it, daemon=True).start()
     spare_the_collector()
 

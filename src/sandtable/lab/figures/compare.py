@@ -99,4 +99,4 @@ def _pile(pen: Pen, pairs: list[Pair], x: float, middle: float, ink: Ink, width:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= 12 else f"{name[:11]}."  # noqa: PLR2004 - what stands beside the line
+    return name if len(name) <= 12 else f"{name[:11].rstrip()}…"  # noqa: PLR2004 - what stands beside the line

@@ -237,7 +237,9 @@ def _unit(setting: Setting, books: Books, entrant: Entrant, name: str) -> duel_v
 
 def _booked(setting: Setting, listed: RosterUnit, specs: Mapping[str, FieldSpec]) -> dict[str, Any]:
     """What the books make of a unit where nobody says otherwise, by the fields of the forms: morale from its type, a weapon from its arm."""
-    known = {name: plain_field(value) for name, value in {**listed.as_target, **listed.as_actor}.items() if name in specs}
+    known = {
+        name: plain_field(value) for name, value in {**listed.as_target, **listed.as_actor}.items() if name in specs
+    }
     return setting.on_tape({name: value for name, value in known.items() if isinstance(value, str | int | bool)})
 
 

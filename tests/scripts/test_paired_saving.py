@@ -7,9 +7,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from sandtable.battle.scenario.library import load
 from sandtable.lab.battles.variant import variant
 from sandtable.lab.numbers.pairs import saving
-from scripts.paired_saving import LETTERS, PAGE, WORTH, Paired, kept, load, overall, pair, with_table
+from scripts.paired_saving import LETTERS, PAGE, WORTH, Paired, kept, overall, pair, with_table
 
 
 def test_the_page_holds_what_was_played() -> None:
@@ -22,7 +23,8 @@ def test_what_pairs_save_is_what_the_lab_says_of_them() -> None:
     luck = Random(3)
     outcomes = tuple(luck.choices(("ww", "ll", "wl", "lw", "dw", "dd"), (30, 25, 5, 6, 2, 2), k=400))
     told = Paired("any", "1", outcomes)
-    theirs, (low, high) = saving(*([WORTH[one[at]] for one in outcomes] for at in (0, 1)))
+    printed, changed = ([WORTH[one[at]] for one in outcomes] for at in (0, 1))
+    theirs, (low, high) = saving(printed, changed)
     assert told.saving == pytest.approx(theirs)
     own = np.quantile(told.drawn(np.random.default_rng(1)), (0.025, 0.975))
     assert own == pytest.approx((low, high), rel=0.1)

@@ -141,10 +141,10 @@ export class DuelPage {
     if (!mine()) return;
     this.busy = false;
     if (!form) return;
-    const known = new Set(form.fields.map(({ field }) => field.name));
+    const known = form.fields.map(({ field }) => field.name);
     const only = (fields: Fields): Fields =>
-      Object.fromEntries(Object.entries(fields).filter(([name]) => known.has(name)));
-    const usual = Object.fromEntries(Object.entries(form.values).filter(([name]) => known.has(name)));
+      Object.fromEntries(Object.entries(fields).filter(([name]) => known.includes(name)));
+    const usual = Object.fromEntries(Object.entries(form.values).filter(([name]) => known.includes(name)));
     await this.#put({ units: asked.units.map(only), script, fields: { ...usual, ...only(asked.fields) } });
   }
 

@@ -39,6 +39,7 @@ KEPT = PAGE.parent / "figures" / "pairs.json"
 BEGIN, END = "<!-- paired: scripts/paired_saving.py -->\n", "<!-- end of the pairs -->\n"
 HEAD = "| game | battle | pairs | changed hands | saved, times | 95% interval |\n|---|---|---|---|---|---|\n"
 PAIRS = 40
+FEWEST = 8  # with fewer nothing is told
 DRAWN = 4000  # times that the pairs are drawn again for an interval
 LOW, HIGH = 0.025, 0.975
 LETTERS = {1.0: "w", 0.5: "d", 0.0: "l"}  # how the first side did: won, drawn, lost
@@ -164,24 +165,29 @@ def _interval(drawn: npt.NDArray[np.float64]) -> tuple[float, float]:
 
 def table() -> str:
     """The table as Markdown, and what is in the middle of it."""
-    known = sorted(kept(), key=lambda one: (_title(load(one.name)), load(one.name).title))
+    told_of = (one for one in kept() if len(one.outcomes) >= FEWEST)
+    known = sorted(told_of, key=lambda one: (_title(load(one.name)), load(one.name).title))
     luck = np.random.default_rng(0)
     rows = "".join(_row(one, luck) for one in known)
     middle, (low, high) = overall(known)
     pairs = sum(len(one.outcomes) for one in known)
-    told = f"In the middle of these {len(known)} battles: **{_times(middle)} times** ({_times(low)} to {_times(high)}), by {pairs:,} pairs."
+    told = f"In the middle of these {len(known)} battles: **{_times(middle)} times** ({_span(low, high)}), by {pairs:,} pairs."
     return f"{HEAD}{rows}\n{told}\n"
 
 
 def _row(one: Paired, luck: np.random.Generator) -> str:
     scenario, (low, high) = load(one.name), _interval(one.drawn(luck))
-    hands, times = str(one.changed), (_times(one.saving), f"{_times(low)} to {_times(high)}")
+    hands, times = str(one.changed), (_times(one.saving), _span(low, high) if one.changed else "")
     cells = (f"*{_title(scenario)}*", scenario.title, str(len(one.outcomes)), hands, *times)
     return "| " + " | ".join(cells) + " |\n"
 
 
 def _times(ratio: float) -> str:
-    return f"{ratio:.1f}" if np.isfinite(ratio) else "without end"
+    return f"{ratio:.1f}" if np.isfinite(ratio) else "too few to tell"
+
+
+def _span(low: float, high: float) -> str:
+    return f"{_times(low)} to {_times(high)}" if np.isfinite(high) else f"{_times(low)} or more"
 
 
 def _title(scenario: Scenario) -> str:

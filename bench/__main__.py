@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from itertools import chain
 
 from rich.console import Console
 from rich.progress import track
@@ -18,6 +19,7 @@ from bench.exact import ROUNDS, TARGET, action_times
 from bench.geometry import geometry_rates
 from bench.knobs import TARGET as SCREEN_TARGET
 from bench.knobs import screen_time
+from bench.lab_run import LAB_TARGET, lab_waits
 from bench.memory import FINISHED, STEPS, finished_battles
 from bench.memory import TARGET as MEMORY_TARGET
 from bench.movement import move_rates
@@ -185,10 +187,10 @@ def _server() -> None:
     table = _table(
         f"What a player waits for, in ms at the client, and the ratio to an echo at the same pace "
         f"(targets: {PREVIEW_TARGET:g} for a way, {ORDER_TARGET:g} for 99 of 100 orders on a machine that does nothing else, "
-        f"{BESIDE_TARGET:g} times that p99 beside somebody else)",
+        f"{BESIDE_TARGET:g} times that p99 beside somebody else, {LAB_TARGET:g} beside a run of the lab)",
         ("What", "Measured", "p50", "p99", "Echo p50", "Echo p99", "Ratio p50", "Ratio p99", "To p99 alone"),
     )
-    for waits in server_waits():
+    for waits in chain(server_waits(), lab_waits()):
         times = (waits.p50, waits.p99, waits.echo50, waits.echo99)
         beside = "" if waits.beside is None else f"{waits.beside:.2f}"
         ratios = (f"{waits.ratio50:.1f}", f"{waits.ratio99:.1f}", beside)

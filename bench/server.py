@@ -84,20 +84,20 @@ def server_waits() -> Iterator[Waits]:
         with (
             a_process("bench.echo") as echo,
             a_process("sandtable", "serve", "--database", database, "--port") as server,
-            _no_collecting(),
+            no_collecting(),
         ):
             script = a_script("tutorial")
             alone = {}
             for live in LIVE:
-                alone[live] = asyncio.run(_orders(database, server, echo, script, live))
+                alone[live] = asyncio.run(order_waits(database, server, echo, script, live))
                 yield alone[live]
             with _somebody("bench.long_log", server):
-                beside = asyncio.run(_orders(database, server, echo, script, BESIDE, "beside an umpire's long log"))
+                beside = asyncio.run(order_waits(database, server, echo, script, BESIDE, "beside an umpire's long log"))
                 yield replace(beside, without=alone[BESIDE])
             for scenario in LARGEST:
-                yield asyncio.run(_orders(database, server, echo, a_script(scenario), 1, scenario))
+                yield asyncio.run(order_waits(database, server, echo, a_script(scenario), 1, scenario))
             with _somebody("bench.attacker", server):
-                yield asyncio.run(_orders(database, server, echo, script, LIVE[-1], "under attack"))
+                yield asyncio.run(order_waits(database, server, echo, script, LIVE[-1], "under attack"))
             for scenario in ("tutorial", "celaya-1915"):
                 yield asyncio.run(_previews(database, server, echo, scenario))
 
@@ -106,7 +106,7 @@ def server_waits() -> Iterator[Waits]:
 
 
 @contextmanager
-def _no_collecting() -> Iterator[None]:
+def no_collecting() -> Iterator[None]:
     """Keep Python from looking for garbage here: a client that stops to look measures itself, not the server."""
     gc.collect()
     gc.disable()
@@ -256,7 +256,7 @@ async def _paced(ask: Callable[[], Awaitable[Any]], pause: float) -> float:
 # ---- What is measured ----------------------------------------------------------------------------------------------------------
 
 
-async def _orders(database: str, server: int, echo: int, script: Log, live: int, how: str = "") -> Waits:
+async def order_waits(database: str, server: int, echo: int, script: Log, live: int, how: str = "") -> Waits:
     pause = ALONE if live == 1 else THINKING
     steps = list(_steps(script))[: round(LASTING / pause)]
     tokens = await _kept(database, script, live)

@@ -22,7 +22,10 @@ PICTURE = PAGE.parent / "figures" / "balance.svg"
 BEGIN, END = "<!-- counted: scripts/balance_table.py -->\n", "<!-- end of what was counted -->\n"
 EVEN = (0.45, 0.55)
 HEADING, LINE = 30, 22  # of the picture: above its first line, and from line to line
-HEAD = "| game | battle | battles | first side | won | of 100 | hardest level | leans to |\n|---|---|---|---|---|---|---|---|\n"
+HEAD = (
+    "| game | battle | battles | first side | won | of 100 | hardest level | at its best, of 100 | leans to |\n"
+    "|---|---|---|---|---|---|---|---|---|\n"
+)
 
 
 def counted() -> Iterator[tuple[Scenario, Counts]]:
@@ -72,9 +75,27 @@ def _row(scenario: Scenario, counts: Counts) -> str:
         str(share.count),
         f"{round(100 * share.part)} ({low} to {high})",
         f"{hardest.wins.get(first.label, 0)} of {hardest.battles}",
+        _at_its_best(scenario, counts),
         leans,
     )
     return "| " + " | ".join(cells) + " |\n"
+
+
+def _at_its_best(scenario: Scenario, counts: Counts) -> str:
+    """What many battles at the hardest level came to, where there were such."""
+    share = best_share(scenario, counts)
+    if share is None:
+        return ""
+    low, high = (round(100 * end) for end in share.interval)
+    return f"{round(100 * share.part)} ({low} to {high}) of {share.of} battles"
+
+
+def best_share(scenario: Scenario, counts: Counts) -> Share | None:
+    """What the first side has won at the hardest level alone, draws left out."""
+    if counts.best is None:
+        return None
+    won = [counts.best.wins.get(side.label, 0) for side in scenario.sides]
+    return Share(won[0], sum(won))
 
 
 def picture() -> str:

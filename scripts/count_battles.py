@@ -63,7 +63,7 @@ def counted(scenario: Scenario, text: str, known: Counts | None, battles: int, j
     levels = dict(known.levels) if known else {}
     for level in rules.levels:
         levels[level] = level_count(scenario, text, level, levels.get(level), battles, jobs)
-        yield Counts(hash_of(text), rules.rules_version, FIRST, dict(levels))
+        yield Counts(hash_of(text), rules.rules_version, FIRST, dict(levels), known.best if known else None)
 
 
 def level_count(

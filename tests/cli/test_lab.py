@@ -69,7 +69,8 @@ def test_an_experiment_in_a_file_is_carried_out_and_its_pairs_are_seen_again(run
 @pytest.mark.parametrize(
     ("asked", "told"),
     (
-        (("balance", "tutorial", "--goal", "55..45"), "There is nothing in this band"),
+        (("balance", "tutorial", "--goal", "55..45"), "is no band. Give two numbers, the smaller first"),
+        (("balance", "tutorial", "--goal", "-10..200"), "between 0 and 100 percent of wins"),
         (("balance", "nowhere"), "nowhere"),
         (("balance", "tutorial", "--count", "3", "--most", "5"), "settled beforehand"),
         (("balance", "tutorial", "--levels", "some"), "--levels"),
@@ -78,8 +79,11 @@ def test_an_experiment_in_a_file_is_carried_out_and_its_pairs_are_seen_again(run
         (("balance", "tutorial", "--side", "nobody=opponent"), "nobody"),
         (("compare", "tutorial", "printed"), "two rule texts"),
         (("compare", "tutorial", "printed", "printed"), "Both texts are the same"),
-        (("compare", "tutorial", "printed", "wrong.toml"), "fire.nothing"),
-        (("compare", "tutorial", "printed", "wrong.toml", "--sprt", "5,-5"), "There is nothing in this band"),
+        (("compare", "tutorial", "printed", "wrong.toml"), "wrong.toml, line 2: There is no table entry fire.nothing"),
+        (
+            ("compare", "tutorial", "printed", "wrong.toml", "--sprt", "5,-5"),
+            "is no band. Give two numbers, the smaller first",
+        ),
         (("run", "wrong.toml"), "question is missing"),
         (("run", "missing.toml"), "There is no such file"),
         (("failures", "wrong.toml"), "journal"),

@@ -7,7 +7,7 @@ import pytest
 from sandtable.battle.matches.shares import Share
 from sandtable.battle.scenario.counts import Counts
 from sandtable.battle.scenario.scenario import Scenario
-from scripts.balance_table import PAGE, counted, is_uneven, seems_uneven, share_of, table, with_table
+from scripts.balance_table import PAGE, best_share, counted, is_uneven, seems_uneven, share_of, table, with_table
 
 ALL = [pytest.param(*each, id=each[0].id) for each in counted()]
 
@@ -26,6 +26,18 @@ def test_a_battle_that_is_not_even_says_so(scenario: Scenario, counts: Counts) -
         assert history.favours == more.label
     if seems_uneven(share):
         assert history.favours or "against itself" in " ".join((history.fitted + history.note).split())
+
+
+@pytest.mark.parametrize(("scenario", "counts"), ALL)
+def test_what_many_battles_came_to_is_what_the_file_says(scenario: Scenario, counts: Counts) -> None:
+    share, history = best_share(scenario, counts), scenario.history
+    if counts.best is None or share is None:
+        return
+    assert sum(counts.best.wins.values()) <= counts.best.battles
+    told = {str(counts.best.wins[scenario.sides[0].label]), f"{round(100 * share.part)} of 100"}
+    assert any(one in history.fitted for one in told)
+    if is_uneven(share):
+        assert history.favours == max(counts.best.wins.items(), key=lambda one: one[1])[0]
 
 
 def test_few_battles_tell_little() -> None:

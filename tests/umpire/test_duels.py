@@ -216,6 +216,23 @@ def test_the_usual_duel_of_a_game_comes_out_as_thrown_dice_do(game: str) -> None
         assert abs(seen[who] - thrown * chance) <= 4 * sqrt(thrown * chance * (1 - chance)) + 1e-9, who
 
 
+def test_what_the_usual_duel_says_of_both_units_counts_only_where_nobody_says_otherwise() -> None:
+    def wins(clubs: str) -> Any:
+        return read_duel(setting("mesoamerica"), {"A": "war_club", "B": clubs}).answer().wins("A")
+
+    assert wins("club") == wins("club strength=3")  # as both units of the usual duel have it
+    assert wins("club strength=3") > wins("club strength=4") > wins("club strength=5")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_roster_line_says_is_not_said_again_by_how_the_unit_stands(game: str) -> None:
+    usual = setting(game).ruleset.duel.units
+    assert usual is not None
+    line = {spec.name for spec in setting(game).action(setting(game).ruleset.roster_action).fields}
+    for entrant in read_duel(setting(game), dict(zip("AB", usual, strict=True))).entrants:
+        assert not line & {*entrant.stands, *entrant.facts}
+
+
 def test_what_the_usual_duel_says_of_both_units_is_so_where_nobody_says_otherwise() -> None:
     said = asked(
         "RegularInfantry 4 target_formation=deployed", "IrregularInfantry 6 target_formation=deployed cover=soft"

@@ -142,7 +142,7 @@ def under_rules(match: Match, house: str | None, options: list[str] | None, *, a
     speak(match.ruleset, as_json=as_json, words=words_of_battle(match.ruleset))
     rules = table(match.ruleset)
     settled = replace(match, options=tuple(chosen.items()), house=text)
-    rules.set_up(match.scenario, rules.ruleset.tables(chosen, text))
+    rules.set_up(match.scenario, rules.ruleset.tables(chosen, text, Path(house).name if house else ""))
     return settled
 
 

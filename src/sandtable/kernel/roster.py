@@ -239,12 +239,17 @@ class RosterLedger(Ledger, Generic[Unit]):
 
     def unit_meant(self, whom: str, deed: Deed) -> Unit | None:
         """The unit that an effect means: by its role in the deed, else by its name."""
-        meant = self.names(deed).get(whom) if whom in self.roles else None
-        return self.units.get(meant or self.own_name(whom))
+        return self.units.get(self.name_meant(whom, deed))
+
+    def name_meant(self, whom: str, deed: Deed) -> str:
+        """What the books call whoever an effect means, by his role in the deed or by his name."""
+        place = self.roles.get(whom)
+        told = None if place is None else value_in(deed.situation, place)
+        return self.own_name(told or whom)
 
     def with_units(self, *units: Unit) -> Self:
-        """The books with these units as they are now; with none, the same books."""
-        if not units:
+        """The books with these units as they are now; with none that has changed, the same books."""
+        if all(self.units.get(unit.name) is unit for unit in units):
             return self
         return dataclasses.replace(self, units={**self.units, **{unit.name: unit for unit in units}})
 

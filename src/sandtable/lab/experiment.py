@@ -85,11 +85,15 @@ class Experiment:
             raise refuse(
                 "seeds", "lab.experiment.overlap", most=self.stop.most, first=self.seeds.screen, confirm=confirm
             )
-        for name, band in (("goal", self.stop.goal), ("same", self.stop.same)):
+        for name, band, least in (("goal", self.stop.goal, 0), ("same", self.stop.same, -1)):
             if not band[0] < band[1]:
                 raise refuse(f"stop.{name}", "lab.experiment.empty_band")
+            if band[0] < least or band[1] > 1:
+                raise refuse(f"stop.{name}", f"lab.experiment.wide_{name}")
         if self.stop.rule == "sprt" and not self.stop.worse < self.stop.equal:
             raise refuse("stop", "lab.experiment.empty_choice")
+        if self.stop.rule == "sprt" and not -1 <= self.stop.worse < self.stop.equal <= 1:
+            raise refuse("stop", "lab.experiment.wide_same")
 
     @property
     def compares(self) -> bool:

@@ -19,7 +19,7 @@ class DuelPiece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelUnit:
-    """A unit of a duel as it begins."""
+    """A unit of a duel as it begins; ``booked`` is what the books make of it, said or not."""
 
     label: str
     name: str
@@ -30,6 +30,7 @@ class DuelUnit:
     facts: tuple[str, ...]
     line: Fields
     stands: Fields
+    booked: Fields
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -130,7 +130,22 @@ export class DuelPage {
     if (!asked || !duel) return;
     const steps = duel.steps.map((step) => step.text);
     steps.splice(number, 1, ...(text ? [text] : []));
-    if (steps.length) void this.#put({ ...asked, script: written(steps, duel.again) });
+    if (steps.length) void this.#follow(asked, written(steps, duel.again));
+  }
+
+  /** Another script: what it has no field for is no longer said, such as a range in a charge. */
+  async #follow(asked: Asked, script: string): Promise<void> {
+    const mine = this.#newest.take();
+    this.busy = true;
+    const form = await this.#ask(() => app.desk.call("duel_form", { ...this.#rules(), script }));
+    if (!mine()) return;
+    this.busy = false;
+    if (!form) return;
+    const known = form.fields.map(({ field }) => field.name);
+    const only = (fields: Fields): Fields =>
+      Object.fromEntries(Object.entries(fields).filter(([name]) => known.includes(name)));
+    const usual = Object.fromEntries(Object.entries(form.values).filter(([name]) => known.includes(name)));
+    await this.#put({ units: asked.units.map(only), script, fields: { ...usual, ...only(asked.fields) } });
   }
 
   /** Two kinds of the matrix against each other. */

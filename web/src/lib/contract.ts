@@ -408,7 +408,7 @@ export type DuelStep = {
   instead: string;
 };
 
-/** A unit of a duel as it begins. */
+/** A unit of a duel as it begins; ``booked`` is what the books make of it, said or not. */
 export type DuelUnit = {
   label: string;
   name: string;
@@ -419,6 +419,7 @@ export type DuelUnit = {
   facts: string[];
   line: Fields;
   stands: Fields;
+  booked: Fields;
 };
 
 /** Percent of duels won by each side, survived by nobody, and never over; the fractions of the first two where they can be read. */

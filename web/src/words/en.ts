@@ -39,6 +39,7 @@ export const en = {
   "lab.run.go_on": "Go on",
   "lab.run.seconds": { one: "about {n} second more", other: "about {n} seconds more" },
   "lab.run.minutes": { one: "about {n} minute more", other: "about {n} minutes more" },
+  "lab.run.hours": { one: "about {n} hour more", other: "about {n} hours more" },
 
   "home.offline.works": "Works with no network",
   "home.offline.storing": "Storing for offline use, {percent}%",

@@ -40,6 +40,14 @@ class LevelCount:
 
 
 @dataclass(frozen=True, slots=True)
+class BestCount:
+    """Many more battles at the hardest level alone: how many, and who won them."""
+
+    battles: int
+    wins: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """What was counted of a scenario. ``text`` is the hash of the text that was played; the seeds were ``first`` and those after it."""
 
@@ -47,6 +55,7 @@ class Counts:
     rules_version: str
     first: int
     levels: Mapping[str, LevelCount]
+    best: BestCount | None = None  # the battles that the scenario's file tells of
 
     @property
     def battles(self) -> int:

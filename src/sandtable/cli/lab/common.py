@@ -129,11 +129,11 @@ def variant_of(
     return Variant(settled, scenario.id, called)
 
 
-def band(name: str, text: str) -> Interval:
+def band(name: str, text: str, example: str = "45..55") -> Interval:
     """A band of percentages, or of points: ``45..55``."""
     found = BAND.fullmatch(text)
     if found is None or not float(found[1]) < float(found[2]):
-        raise refuse(name, "lab.experiment.empty_band")
+        raise refuse(name, "lab.experiment.no_band", text=text, example=example)
     return float(found[1]) / 100, float(found[2]) / 100
 
 

@@ -120,7 +120,7 @@ def compare(
 
 def _stop(same: str, sprt: str | None, count: int | None, most: int | None) -> Stop:
     if sprt is not None:
-        worse, equal = band("--sprt", sprt)
+        worse, equal = band("--sprt", sprt, "-5,0")
         return Stop("sprt", most or MOST, worse=worse, equal=equal)
-    wanted = band("--same", same)
+    wanted = band("--same", same, USUAL_SAME)
     return Stop("decided", most or MOST, same=wanted) if count is None else Stop("planned", count, same=wanted)

@@ -262,7 +262,7 @@ def activity(balance: Balance, inks: Inks = SCREEN) -> str:
 
 
 def _short(name: str, most: int = 16) -> str:
-    return name if len(name) <= most else f"{name[: most - 1]}."
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
 def ground(balance: Balance, inks: Inks = SCREEN) -> str:

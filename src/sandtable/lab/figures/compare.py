@@ -18,7 +18,7 @@ def difference(comparison: Comparison, inks: Inks = SCREEN) -> str:
     apart = comparison.unpaired
     reach = max(WIDEST, *(abs(one) for one in (low, high, *apart)))
     reach = min(1.0, 0.05 * -(-int(reach * 100 + 4) // 5))
-    across = Axis(-reach, reach, 10, 390)
+    across = Axis(-reach, reach, 46, 354)  # room for the numbers at either end
     step = 0.05 if reach <= 0.3 else 0.1 if reach <= 0.5 else 0.25  # noqa: PLR2004 - figures that can be read
     pen.rect(
         (across.at(comparison.same[0]), 14),
@@ -99,4 +99,4 @@ def _pile(pen: Pen, pairs: list[Pair], x: float, middle: float, ink: Ink, width:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= 12 else f"{name[:11]}."  # noqa: PLR2004 - what stands beside the line
+    return name if len(name) <= 12 else f"{name[:11].rstrip()}…"  # noqa: PLR2004 - what stands beside the line

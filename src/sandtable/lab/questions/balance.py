@@ -186,6 +186,7 @@ class Balance:
             "low": percent(low),
             "high": percent(high),
             "battles": number(len(self.records)),
+            "count": len(self.records),
             "goal_low": percent(self.goal[0]),
             "goal_high": percent(self.goal[1]),
         }

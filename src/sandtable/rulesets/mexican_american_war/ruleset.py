@@ -69,9 +69,9 @@ RULESET = Ruleset(
     groups=("maneuver", "fire", "charge", "army"),
     sides=(Side("US", "blue"), Side("MEX", "red")),
     duel=UsualDuel(
-        units=("infantry Trained 6", "infantry Raw 6"),
-        script="A fires, B fires",
-        fields={"range": "2"},
+        units=("infantry Trained 4", "infantry Raw 4"),
+        script="A charge_combat, B fires",
+        fields={"range": "0-4"},
         beaten=lambda _: (f"order={OrderState.BROKEN}",),
     ),
     fresh=("maneuver_check", {"side": "US", "leader_rating": "Able", "units": [_FRESH_UNIT]}),

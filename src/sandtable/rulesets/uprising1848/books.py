@@ -124,6 +124,8 @@ class Books(RosterLedger[KnownUnit]):
 
     def own_name(self, name: str) -> str:
         """What the books call a unit, a place or a person of this name."""
+        if name in self.units:
+            return name
         return known_as(name, (*self.units, *self.places, *sorted(told for _, told in self.once)))
 
     def fresh_name(self, word: str) -> str:
@@ -157,7 +159,8 @@ class Books(RosterLedger[KnownUnit]):
 
     def without_debt(self, label: str) -> Self:
         """The books after a unit has checked, or was struck off."""
-        return replace(self, owes=tuple(owed for owed in self.owes if owed.label != label))
+        left = tuple(owed for owed in self.owes if owed.label != label)
+        return self if len(left) == len(self.owes) else replace(self, owes=left)
 
     # ---- Places -----------------------------------------------------------------------------------------------------------------
 

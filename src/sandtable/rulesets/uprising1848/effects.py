@@ -134,7 +134,7 @@ class RiflesFired(OnUnit):
 
 def _called(done: Effect, books: Books, deed: Deed) -> str:
     """What the list of checks calls whom an effect falls on: a unit, or a class without a name."""
-    return books.names(deed).get(done.whom) or books.own_name(done.whom)
+    return books.name_meant(done.whom, deed)
 
 
 @effect(says="{status}")

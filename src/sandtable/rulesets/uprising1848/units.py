@@ -123,7 +123,7 @@ class KnownUnit(BookUnit):
 
     def shown(self) -> Self:
         """The unit, on the table for all to see."""
-        return replace(self, secret=False)
+        return replace(self, secret=False) if self.secret else self
 
     def described(self) -> Message:
         """Its quality and how many are left."""

@@ -327,7 +327,10 @@ def _compared(kind: type[Any]) -> tuple[str, ...]:
 
 def _frozen(value: Any) -> Hashable:
     if isinstance(value, Mapping):
-        return frozenset((name, _frozen(inner)) for name, inner in value.items())
+        try:
+            return frozenset(value.items())  # most have nothing in them that could change
+        except TypeError:
+            return frozenset((name, _frozen(inner)) for name, inner in value.items())
     if isinstance(value, list | tuple):
         return tuple(map(_frozen, value))
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

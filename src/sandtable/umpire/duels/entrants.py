@@ -113,7 +113,8 @@ def _sorted_out(
     entry = setting.action(setting.ruleset.roster_action)
     own = {spec.name: spec for spec in entry.fields}
     elsewhere, script = fields_named(setting.ruleset.actions), fields_named(actions)
-    line: dict[str, Any] = {"side": usual_side, "name": label}
+    usual = _usually_said(setting, {**script, **own})
+    line: dict[str, Any] = {"side": usual_side, **{name: value for name, value in usual.items() if name in own}}
     rest: dict[str, Any] = {}
     for written, value in given.items():
         name = field_called(setting, own.values(), written)
@@ -122,7 +123,7 @@ def _sorted_out(
         else:
             rest[_known(setting, elsewhere, written)] = value
     line |= {"name": label}
-    rest = {**_usual_facts(setting, script), **rest}
+    rest = {**{name: value for name, value in usual.items() if name not in own}, **rest}
     unit = _unit(setting, label, {name: value for name, value in line.items() if value not in (None, "")})
     kept = settable(type(unit))
     stands = {name: value for name, value in rest.items() if name in kept}
@@ -140,7 +141,7 @@ def _sorted_out(
     )
 
 
-def _usual_facts(setting: Setting, script: Mapping[str, FieldSpec]) -> dict[str, Any]:
+def _usually_said(setting: Setting, specs: Mapping[str, FieldSpec]) -> dict[str, Any]:
     """What must be said of a unit, and is said alike of both units of the usual duel of this game: it is so where nobody says otherwise."""
     both = [
         dict(word.split("=", 1) for word in shlex.split(unit) if "=" in word)
@@ -150,9 +151,9 @@ def _usual_facts(setting: Setting, script: Mapping[str, FieldSpec]) -> dict[str,
         name: value
         for name, value in (both[0] if both else {}).items()
         if all(one.get(name) == value for one in both)
-        and name in script
-        and script[name].usual is None
-        and not script[name].optional
+        and name in specs
+        and specs[name].usual is None
+        and not specs[name].optional
     }
 
 

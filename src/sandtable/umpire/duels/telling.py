@@ -9,8 +9,9 @@ from typing import Any
 
 from sandtable.kernel.chain import Number
 from sandtable.kernel.form import FieldSpec, Section
-from sandtable.kernel.messages import Message, Vocabulary, decimal_text
-from sandtable.kernel.reader import open_under, read_field
+from sandtable.kernel.ledger import RosterUnit
+from sandtable.kernel.messages import Message, Vocabulary, decimal_text, minus
+from sandtable.kernel.reader import open_under, plain_field, read_field
 from sandtable.kernel.roster import settable
 from sandtable.umpire import duel_views
 from sandtable.umpire.description import describe_field
@@ -21,7 +22,7 @@ from sandtable.umpire.duels.matrix import Cell, Variant, varied_fields
 from sandtable.umpire.duels.reading import read_duel
 from sandtable.umpire.duels.script import read_script, script_actions, script_text, step_text, usual_script
 from sandtable.umpire.form_views import Labelled
-from sandtable.umpire.kernel_texts import desk_text
+from sandtable.umpire.kernel_texts import desk_text, desk_text_about
 from sandtable.umpire.setting import Setting, capital
 
 OPENS, CLOSES = "\ue000", "\ue001"  # around the letter of a unit in a sentence, until it is cut into pieces
@@ -105,7 +106,8 @@ def sentence(duel: Duel, answer: Answer) -> str:
     loser = other if winner == one else one
     told = {"winner": _marked(winner, duel), "loser": _marked(loser, duel)}
     even = in_hundred(chances[winner]) == in_hundred(chances[loser]) == "50"
-    first = desk_text("duel.even" if even else "duel.beats", **told, share=in_hundred(chances[winner]))
+    finding = "duel.even" if even else "duel.beats"
+    first = desk_text_about(duel.setting.ruleset.catalogue, finding, **told, share=in_hundred(chances[winner]))
     if not answer.settled:
         return f"{first} {desk_text('duel.after_rounds', rounds=len(answer.rounds), going=in_hundred(answer.rounds[-1].going))}"
     if answer.median is None:
@@ -122,7 +124,7 @@ def plain_sentence(duel: Duel, answer: Answer) -> str:
 def _marked(label: str, duel: Duel) -> str:
     """A unit's name for a sentence, with its letter in signs before it. Nothing may follow it: plurals are told by how a name ends."""
     names = names_of(duel, books_with(duel.setting, duel.entrants))
-    return f"{OPENS}{label}{CLOSES}{names[label]}"
+    return f"{OPENS}{label}{CLOSES} {names[label]}"
 
 
 def _pieces(text: str, names: Mapping[str, str]) -> Iterator[duel_views.DuelPiece]:
@@ -131,7 +133,7 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[duel_views.DuelPiec
     if first:
         yield duel_views.DuelPiece(text=first)
     for part in parts:
-        letter, _, rest = part.partition(CLOSES)
+        letter, _, rest = part.partition(f"{CLOSES} ")
         name = rest[: len(names[letter])]
         yield duel_views.DuelPiece(text=name, side=letter)
         yield duel_views.DuelPiece(text=rest.removeprefix(name))
@@ -192,8 +194,8 @@ def _notes(duel: Duel, answer: Answer) -> Iterator[str]:
             )
         else:
             yield desk_text("duel.idle", **told, wanted=wanted)
-    for each in duel.until:
-        yield desk_text("duel.beaten", condition=_condition(setting, each))
+    if duel.until:
+        yield desk_text("duel.beaten", conditions="; ".join(_condition(setting, each) for each in duel.until))
 
 
 def _condition(setting: Setting, until: Until) -> str:
@@ -201,7 +203,7 @@ def _condition(setting: Setting, until: Until) -> str:
         return desk_text("duel.half_left")
     spec = fields_named(setting.ruleset.actions)[until.name]
     value = read_field(spec, until.value, setting.tables)
-    told = setting.name_of(value)
+    told = minus(str(value)) if isinstance(value, int) else setting.name_of(value)
     return desk_text(
         f"duel.{ {'=': 'is', '<=': 'at_most', '>=': 'at_least'}[until.relation] }",
         field=setting.say(Message(f"field.{until.name}")),
@@ -229,7 +231,16 @@ def _unit(setting: Setting, books: Books, entrant: Entrant, name: str) -> duel_v
         ),
         line={field: value for field, value in entrant.line.items() if field != "name"},
         stands=setting.on_tape(told),
+        booked=_booked(setting, listed, specs),
     )
+
+
+def _booked(setting: Setting, listed: RosterUnit, specs: Mapping[str, FieldSpec]) -> dict[str, Any]:
+    """What the books make of a unit where nobody says otherwise, by the fields of the forms: morale from its type, a weapon from its arm."""
+    known = {
+        name: plain_field(value) for name, value in {**listed.as_target, **listed.as_actor}.items() if name in specs
+    }
+    return setting.on_tape({name: value for name, value in known.items() if isinstance(value, str | int | bool)})
 
 
 def _steps(duel: Duel, answer: Answer) -> Iterator[duel_views.DuelStep]:

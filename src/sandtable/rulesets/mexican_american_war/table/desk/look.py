@@ -220,7 +220,9 @@ def _facts(view: MawField, piece: Piece, say: Say) -> Iterator[Fact]:
 def _counted(view: MawField, say: Say) -> Iterator[Count]:
     """Stands that each side has lost, of how many (MAW-G.18, MAW-G.27c)."""
     for side in Side:
-        told = say(Message.of("desk.count.of", now=view.books.lost(side), start=view.books.started(side)))
+        lost, limit = view.books.lost(side), view.setting.withdraws.get(side)
+        how = "of" if limit is None else "until"
+        told = say(Message.of(f"desk.count.{how}", now=lost, start=view.books.started(side), limit=limit or 0))
         yield Count(say(Message(f"desk.count.lost_{side.value}")), told, side.value)
     for key in view.setting.keys[:MOST_KEYS]:
         holder = view.held.get(key.id)

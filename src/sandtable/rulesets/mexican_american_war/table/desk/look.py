@@ -203,14 +203,12 @@ def _badges(view: MawField, piece: Piece, say: Say) -> Iterator[Badge]:
 
 
 def _facts(view: MawField, piece: Piece, say: Say) -> Iterator[Fact]:
-    """Stands, formation, order, how near the enemy is; of a leader, whose title says the rest, how he is."""
+    """Order, check, how near the enemy is: stands, formation and ratings stand in the line about it; of a leader how he is."""
     leader = view.books.leaders.get(piece.id)
     if leader is not None:
         yield Fact(say(leader.condition()), say(Message("desk.condition")))
         return
     unit = view.books.units[piece.id]
-    told = Message.of("desk.figures_of", now=len(piece.figures), start=unit.started)
-    yield Fact(say(told), say(Message("desk.fact.stands")))
     yield Fact(say(unit.condition()), say(Message("desk.condition")))
     if unit.checked is not None:
         yield Fact(say(unit.checked.message), say(Message("desk.fact.check")))

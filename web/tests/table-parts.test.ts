@@ -9,9 +9,10 @@ import Lobby from "../src/table/Lobby.svelte";
 import Log from "../src/table/Log.svelte";
 import MapNotes from "../src/table/MapNotes.svelte";
 import Orders from "../src/table/Orders.svelte";
+import Question from "../src/table/Question.svelte";
 import VerdictCard from "../src/table/VerdictCard.svelte";
 import type { Account, LogLine, TableNow } from "../src/table/types";
-import { Other, panel, pending, scene, piece, table, told, who } from "./at-the-table";
+import { Other, accepted, panel, pending, scene, piece, table, told, who } from "./at-the-table";
 
 let other: Other;
 let battle: Battle;
@@ -149,4 +150,29 @@ test("the map of the battle that is chosen is asked for first, and each of them 
   render(Lobby, lobby);
   await vi.waitFor(() => expect(document.querySelectorAll("img")).toHaveLength(3));
   expect(asked).toHaveLength(3);
+});
+
+test("a die of the next shot of a plan is asked for anew, though the question has the same key", async () => {
+  const fire = {
+    key: "fire.die",
+    about: "dice",
+    says: "Fire",
+    sum: "",
+    meanings: [],
+    options: null,
+    matrix: null,
+    dice: [{ name: "d10", faces: [1, 2, 3] }],
+    pool: 0,
+    bands: [],
+  } as never;
+  await sit({ question: fire });
+  other.answers.answer = accepted(4);
+  const { rerender } = render(Question, { battle, question: fire });
+  await user.click(screen.getByRole("radio", { name: "2" }));
+  await user.click(screen.getByRole("button", { name: "Enter" }));
+  expect(screen.queryByRole("radio", { name: "2" })).toBe(null); // told, and on its way
+
+  other.tell(table(4, { question: fire }));
+  await rerender({ battle, question: fire });
+  expect(screen.getByRole("radio", { name: "2" }).getAttribute("aria-checked")).toBe("false");
 });

@@ -138,6 +138,17 @@ def test_an_army_that_has_lost_half_withdraws():
     assert kinds(verdict("army_state", side="MEX", army_stands=60, army_lost=29)) == ["army_stands"]
 
 
+def test_a_scenario_may_say_at_how_many_lost_stands_an_army_withdraws():
+    def breaks(lost, **fields):
+        found = verdict("army_state", side="US", army_stands=60, army_lost=lost, **fields)
+        return [each.message for each in found.effects if each.kind == "army_breaks"]
+
+    assert breaks(29) == breaks(7, breaking_number=8) == breaks(30, breaking_number=31) == []
+    (half,), (eight,) = breaks(30), breaks(8, breaking_number=8)
+    assert say(half) == "50% of its stands are lost: the army withdraws and loses."
+    assert say(eight) == "8 stands are lost, as many as the scenario allows it: the army withdraws and loses."
+
+
 def test_victory_points_and_grades():
     found = verdict(
         "victory",

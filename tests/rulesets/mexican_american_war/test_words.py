@@ -272,7 +272,7 @@ def test_numbers_of_the_tables_are_told_as_house_rules_have_them():
     house = '[ammunition]\nsecond = 7\n[army]\nbreak_percent = 60\n[fire_points]\nlow_ammunition = "1/4"\n'
     setting = Setting(RULESET, tables(None, house), PLAIN, house, {})
     assert "second die of 7" in setting.say_if_any("option.lowAmmo.help")
-    assert setting.say_if_any("effect.army_breaks").startswith("60% of its stands")
+    assert setting.say_if_any("effect.army_breaks.share").startswith("60% of its stands")
     assert "a quarter of its fire points" in setting.say_if_any("effect.low_on_ammunition_detail")
 
 

@@ -17,7 +17,7 @@ from sandtable.kernel.tally import Modifier
 from sandtable.kernel.verdict import Ruling
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.effects import GunsWrecked, StandsLost, UnitRemoved
-from sandtable.rulesets.mexican_american_war.ledger import WHOLE, MexicanAmericanWarLedger, heavy_at
+from sandtable.rulesets.mexican_american_war.ledger import MexicanAmericanWarLedger, breaks_at, heavy_at
 from sandtable.rulesets.mexican_american_war.units import acting, gone_problems, state_of
 from sandtable.rulesets.mexican_american_war.vocabulary import (
     NIGHTS,
@@ -108,6 +108,9 @@ class ArmyState:
     heavy_number: int | None = number(
         section=Section.CIRCUMSTANCE, lowest=1, highest=fields.LARGEST_ARMY, unit="stands", optional=True
     )
+    breaking_number: int | None = number(
+        section=Section.CIRCUMSTANCE, lowest=1, highest=fields.LARGEST_ARMY, unit="stands", optional=True
+    )
     key_position_lost: bool = fields.box(Section.ACTOR)
 
     def problems(self, tables: Tables) -> Iterator[Problem]:  # noqa: ARG002 - every situation is handed its tables
@@ -152,19 +155,26 @@ class HeavyNumberSet(OnBooks):
         return replace(books, heavy_numbers={**books.heavy_numbers, self.side: self.stands})
 
 
-@effect()
+@effect(says="{how}")
 class ArmyBreaks(Effect):
-    """Half of the stands are lost: the army withdraws (MAW-G.27c)."""
+    """Half of the stands are lost, or as many as the scenario says: the army withdraws (MAW-G.27c)."""
+
+    stands: int = 0  # the scenario's number, nought where it has none
+
+    @property
+    def how(self) -> str:
+        """Whether it is a share of the army or the scenario's number."""
+        return "number" if self.stands else "share"
 
 
 @action("army", "MAW-G.18 MAW-G.18a", measures="heavy_casualties greater_losses army_modifier")
 def army_state(situation: ArmyState, tables: Tables) -> Ruling:
-    """Heavy casualties, greater losses, key position lost (MAW-G.18 to MAW-G.18b); at half its stands the army withdraws (MAW-G.27c)."""
+    """Heavy casualties, greater losses, key position lost (MAW-G.18 to MAW-G.18b); at half its stands, or the scenario's number, the army withdraws (MAW-G.27c)."""
     limit = situation.heavy_number or heavy_at(situation.army_stands, tables)
     heavy = situation.army_lost >= limit
     greater = heavy and situation.army_lost > situation.enemy_lost
     modifier = army_modifier(tables, heavy=heavy, greater=greater, key_lost=situation.key_position_lost)
-    breaks = situation.army_lost * WHOLE >= situation.army_stands * tables.number("army.break_percent")
+    breaks = situation.army_lost >= (situation.breaking_number or breaks_at(situation.army_stands, tables))
     stands = ArmyStands(
         whom=situation.side, modifier=modifier, heavy=heavy, greater=greater,
         key_lost=situation.key_position_lost, heavy_at=limit,
@@ -174,7 +184,7 @@ def army_state(situation: ArmyState, tables: Tables) -> Ruling:
     return Ruling.of(
         f"army.{kind}",
         stands,
-        *((ArmyBreaks(whom=situation.side),) if breaks else ()),
+        *((ArmyBreaks(whom=situation.side, stands=situation.breaking_number or 0),) if breaks else ()),
         notes=() if number is None else (HeavyNumberSet(whom=situation.side, side=situation.side, stands=number),),
         grave=4 if breaks else 0,
         heavy_casualties=heavy,

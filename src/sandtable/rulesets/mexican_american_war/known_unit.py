@@ -289,7 +289,9 @@ class KnownUnit(BookUnit):
         )
 
     def condition(self) -> Message:
-        """Its order, or that its guns are silenced."""
+        """Its order, or that its guns are silenced, or that it is there no more."""
+        if self.gone:
+            return Message("roster.gone")
         return Message("roster.silenced") if self.is_guns and self.silenced else self.order.message
 
     def done(self) -> Message | None:
@@ -299,7 +301,7 @@ class KnownUnit(BookUnit):
     def reminder(self) -> Message | None:
         """Its other markers, and who is away."""
         if self.gone:
-            return Message("roster.gone")
+            return None
         shown = {
             "low": self.low_ammunition,
             "limbered": self.limbered,

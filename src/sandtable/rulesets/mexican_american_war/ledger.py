@@ -31,6 +31,11 @@ def heavy_at(started: int, tables: Tables) -> int:
     return -(-started * tables.number("army.heavy_percent") // WHOLE)
 
 
+def breaks_at(started: int, tables: Tables) -> int:
+    """Lost stands at which an army withdraws: half of the start, rounded up, unless the scenario says (MAW-G.27c)."""
+    return -(-started * tables.number("army.break_percent") // WHOLE)
+
+
 @dataclass(frozen=True, kw_only=True)
 class MexicanAmericanWarLedger(RosterLedger[KnownUnit]):
     """The books of a battle; every part is optional."""

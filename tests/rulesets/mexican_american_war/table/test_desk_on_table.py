@@ -421,3 +421,18 @@ def test_every_action_of_the_table_has_a_line_and_a_label():
 def test_leaders_are_no_stands_that_a_side_has_lost():
     assert not TABLE.reckoner.remains(FIELD, "Taylor").counted
     assert TABLE.reckoner.remains(FIELD, "5th").counted
+
+
+def test_the_bill_says_of_who_is_gone_that_he_is():
+    lost = FIELD.books.units["5th"].removed()
+    after = replace(FIELD, books=FIELD.books.with_units(lost))
+    told = TABLE.reckoner.remains(after, "5th")
+    assert (told.left, told.word) == (0, "gone")
+    assert TABLE.reckoner.remains(FIELD, "5th").word == "Good order"
+
+
+def test_losses_are_counted_against_the_number_at_which_the_scenario_lets_a_side_withdraw():
+    limited = replace(FIELD, setting=replace(FIELD.setting, withdraws={"US": 9}))
+    counts = {each.name: each.value for each in DESK.scene(limited, ZACHARY).counts}
+    assert counts["American stands lost"] == "0, out at 9"
+    assert counts["Mexican stands lost"].startswith("0 of ")

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from sandtable.battle.order import Decision
-from sandtable.geometry.measure import INCH
+from sandtable.geometry.measure import INCH, Point, inches
 from sandtable.kernel.messages import Texts
 from sandtable.miniatures.acting import may_do
 from sandtable.miniatures.orders import Act
 from sandtable.rulesets.mexican_american_war.table.charges.replying import open_replies
 from sandtable.rulesets.mexican_american_war.table.movement import drilling
-from sandtable.rulesets.mexican_american_war.table.opponent import charges, leaders, moves, picture
+from sandtable.rulesets.mexican_american_war.table.opponent import charges, leaders, moves, odds, picture
 from sandtable.rulesets.mexican_american_war.table.opponent.odds import clash, volley
 from sandtable.rulesets.mexican_american_war.table.opponent.shots import shots
 from sandtable.rulesets.mexican_american_war.table.rules import KIT, TABLE
@@ -37,6 +37,7 @@ from tests.rulesets.mexican_american_war.table.laying import (
     checked,
     done,
     guns,
+    hill,
     horse,
     key,
     laid,
@@ -197,6 +198,33 @@ def test_its_odds_know_squares_flanks_numbers_and_disorder():
     backed = laid(foot, unit("5th", US, pose(30, 28), 4), unit("8th", US, pose(30, 26), 8), *FAR)
     assert clash(backed, ("1st",), "5th") < clash(alone, ("1st",), "5th")
     assert clash(backed, ("1st",), "5th", supported=0) == clash(alone, ("1st",), "5th")
+
+
+def test_its_odds_know_the_ground_that_a_charge_comes_over_and_ends_on():
+    """A ravine favors who stands in it and takes the dash from horse; dense chaparral only the dash; a hill favors whoever is on it."""
+    lancers = horse("7th", MEX, pose(30, 44, DOWN), 6)
+    foot = unit("5th", US, pose(30, 28), 8)
+
+    def worth(*ground: Any, **about: Any) -> float:
+        return clash(laid(lancers, foot, *FAR, ground=ground, **about), ("7th",), "5th")
+
+    ravine, chaparral = (worth(area(kind, 24, 25, 12, 6)) for kind in ("ravine", "dense_chaparral"))
+    assert ravine < chaparral < worth()
+    assert worth(hill(24, 25, 12, 6)) < worth()
+    field = laid(lancers, foot, *FAR, ground=(area("ravine", 50, 25, 12, 6),))
+    assert clash(field, ("7th",), "5th", place=Point(inches(56), inches(28))) == ravine
+
+
+def test_equal_units_are_reckoned_alike_whatever_they_are_called_and_have_done():
+    field = laid(horse("7th", MEX, pose(30, 40, DOWN), 6), unit("5th", US, pose(30, 28), 8), *FAR)
+    seventh, fifth = field.books.units["7th"], field.books.units["5th"]
+    other = replace(fifth, name="8th", checked=CheckEffect.TARDY, fired_at=True, shots=(("7th", 2),))
+    assert odds.alike(other) == odds.alike(fifth)
+    assert odds.fired_at(other) == odds.fired_at(fifth)
+    assert odds.alike(replace(fifth, stands=7)) != odds.alike(fifth)
+    near, far = (volley(field, fifth, seventh, inches(gap), 8) for gap in (4, 8))
+    assert near == volley(field, fifth, seventh, inches(2), 8) != far
+    assert volley(field, fifth, seventh, inches(9), 8) == odds.Harm(), "beyond the reach of its muskets"
 
 
 def test_two_who_go_in_together_are_worth_more_than_one_and_it_counts_those_that_have_been_declared():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
@@ -31,6 +32,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     LeaderRating,
     Light,
     MoraleClass,
+    Phase,
     Side,
     Weapon,
 )
@@ -203,6 +205,34 @@ def test_a_file_says_who_moves_first_what_is_key_and_where_home_is():
     assert field.setting.turns == 6
 
 
+@pytest.mark.rule("MAW-G.18")
+def test_a_file_says_at_how_many_lost_stands_a_side_is_badly_hurt_and_withdraws():
+    usual = laid()
+    assert [usual.books.heavy_at(side, usual.tables) for side in Side] == [3, 3], "a quarter of ten, and of eleven"
+    assert [turning.withdraws_at(usual, side) for side in Side] == [5, 6], "half"
+    field = laid(SMALL + LOSSES)
+    assert [field.books.heavy_at(side, field.tables) for side in Side] == [1, 3]
+    assert [turning.withdraws_at(field, side) for side in Side] == [2, 6]
+    hurt = replace(field, books=field.books.with_changes("5th US Infantry", stands=6))
+    assert turning.worn_out(hurt) == (Side.US,)
+    assert turning.worn_out(replace(usual, books=hurt.books)) == ()
+    judged = replace(hurt, judged=True)
+    assert judged.books.phase == Phase.LEADERS
+    found = turning.result(judged)
+    assert found is not None
+    assert (found.winner, found.reason.id) == ("MEX", "result.broken")
+
+
+LOSSES = """
+[[mark]]
+kind = "losses"
+side = "US"
+at = [3, 1]
+heavy = 1
+withdraws = 2
+"""
+
+
 # ---- What is wrong with one ----------------------------------------------------------------------------------------------------------
 
 WRONG = {
@@ -252,6 +282,12 @@ WRONG = {
     ),
     "a light without a turn": ("turn = 3\n", "", "[[mark]]", "A light needs its turn and which light it is."),
     "a clock nobody can read": ('"17:30"', '"half past"', "[[mark]]", "A clock needs the time"),
+    "losses without a number": (
+        'kind = "clock"\nside = "US"\nat = [1, 1]\nbegins = "17:30"',
+        'kind = "losses"\nside = "US"\nat = [1, 1]',
+        "[[mark]]",
+        "Losses need a number of stands.",
+    ),
     "a name twice": (
         'name = "Lanceros"',
         'name = "1st line"',

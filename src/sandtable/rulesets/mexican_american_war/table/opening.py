@@ -110,7 +110,8 @@ def opened(scenario: Scenario, pieces: tuple[Piece, ...], inside: Mapping[str, s
             command = tuple(name for name in own if isinstance(known[name], KnownUnit))
             leaders.append(replace(leader, command=command))
     first = next((side.label for side in scenario.sides if side.quality == FIRST), Side.US.value)
-    books = books.with_leaders(*leaders)
+    heavy = {Side(side): number for side, number in losses_of(scenario, "heavy").items()}
+    books = replace(books.with_leaders(*leaders), heavy_numbers=heavy)
     books = books.phase_begins(Phase.LEADERS, Side(first), 1, tables)
     shapes = {
         unit.name: drawn_for(known[unit.name], unit.place.pose or piece.figures[0], len(piece.figures), tables)
@@ -145,7 +146,13 @@ def setting_of(scenario: Scenario, tables: Tables) -> Setting:
     lights = [light for mark in scenario.marks if mark.kind == "light" for light in lights_of(mark, tables)]
     begins = next((minutes(str(mark.fields.get("begins"))) for mark in scenario.marks if mark.kind == "clock"), None)
     edges = {side.label: side.edge for side in scenario.sides if side.edge}
-    return Setting(scenario.victory.turns or TURNS, edges, keys, tuple(sorted(lights)), marks, begins)
+    withdraws = losses_of(scenario, "withdraws")
+    return Setting(scenario.victory.turns or TURNS, edges, keys, tuple(sorted(lights)), marks, begins, withdraws)
+
+
+def losses_of(scenario: Scenario, which: str) -> dict[str, int]:
+    """What the marks of a file say of the losses of each side (MAW-G.18, MAW-G.27c)."""
+    return {mark.side: int(mark.fields[which]) for mark in scenario.marks if which in mark.fields}
 
 
 def lights_of(mark: FileMark, tables: Tables) -> Iterator[tuple[int, Light]]:

@@ -114,11 +114,13 @@ def _formation(scenario: Scenario, unit: Unit) -> Iterator[Problem]:
 
 
 def _mark(mark: Mark) -> Iterator[Problem]:
-    """A light has a turn; a clock can be read (MAW-0.09, MAW-12.03)."""
+    """A light has a turn; a clock can be read; losses have a number (MAW-0.09, MAW-12.03, MAW-G.18)."""
     if mark.kind == "light" and not {"turn", "light"} <= mark.fields.keys():
         yield _wrong(mark.id, "light_needs", "MAW-12.03")
     if mark.kind == "clock" and minutes(str(mark.fields.get("begins"))) is None:
         yield _wrong(mark.id, "clock_needs", "MAW-0.09")
+    if mark.kind == "losses" and not {"heavy", "withdraws"} & mark.fields.keys():
+        yield _wrong(mark.id, "losses_need", "MAW-G.18")
 
 
 SCENARIO_RULES: MawScenarios = MawScenarios(

@@ -151,6 +151,7 @@ class Setting:
     lights: tuple[tuple[int, Light], ...] = ()
     marks: Mapping[str, Mark] = field(default_factory=dict)
     begins: int | None = None  # minutes after midnight of the first turn
+    withdraws: Mapping[str, int] = field(default_factory=dict)  # lost stands at which a side does, where a file says
 
     def mark(self, name: str) -> Mark:
         """What it says of a unit."""

@@ -24,7 +24,7 @@ from sandtable.miniatures.orders import Act
 from sandtable.rulesets.mexican_american_war import fields
 from sandtable.rulesets.mexican_american_war.army import BattleWon, Victory
 from sandtable.rulesets.mexican_american_war.effects import GunsLost
-from sandtable.rulesets.mexican_american_war.ledger import WHOLE
+from sandtable.rulesets.mexican_american_war.ledger import breaks_at
 from sandtable.rulesets.mexican_american_war.ruleset import RULESET
 from sandtable.rulesets.mexican_american_war.table import seeing, shooting
 from sandtable.rulesets.mexican_american_war.table.charges import charging, closing, fighting, replying
@@ -236,7 +236,10 @@ NEXT_PHASE: Deed[MawField] = Deed(
 SET_LIGHT: Deed[MawField] = Deed(action=RULESET.by_id["set_light"], chooses=("light",))
 ARMY_STATE: Deed[MawField] = Deed(
     action=RULESET.by_id["army_state"],
-    measures=lambda doing: {"key_position_lost": key_lost(doing.field, doing.order.by)},
+    measures=lambda doing: {
+        "key_position_lost": key_lost(doing.field, doing.order.by),
+        "breaking_number": doing.field.setting.withdraws.get(doing.order.by),
+    },
 )
 
 
@@ -340,13 +343,18 @@ def earned(field: MawField) -> dict[str, Any]:
 
 
 def worn_out(field: MawField) -> tuple[Side, ...]:
-    """The sides that have lost half of their stands, or everybody (MAW-G.27c)."""
-    books, percent = field.books, field.tables.number("army.break_percent")
+    """The sides that have lost half of their stands, or as many as the scenario says, or everybody (MAW-G.27c)."""
+    books = field.books
     return tuple(
         side
         for side in Side
-        if books.started(side) and (books.lost(side) * WHOLE >= books.started(side) * percent or _nobody(field, side))
+        if books.started(side) and (books.lost(side) >= withdraws_at(field, side) or _nobody(field, side))
     )
+
+
+def withdraws_at(field: MawField, side: Side) -> int:
+    """The lost stands at which an army withdraws (MAW-G.27c)."""
+    return field.setting.withdraws.get(side) or breaks_at(field.books.started(side), field.tables)
 
 
 def _nobody(field: MawField, side: Side) -> bool:

@@ -301,9 +301,9 @@ def _recall(situation: Recall, _: Tables) -> Rule[Ruling]:
     special, rule = (Withdrawal.BEHIND, "MAW-14.03a") if situation.evades else (Withdrawal.RECALL, "MAW-G.25b")
     options = tuple(Option(each.value, each.message) for each in (other, special))
     usual = other if situation.wins else special
-    told = yield Choose(
-        "recall", options, usual.value, says=Message.of("request.recall", name=situation.name), rule=rule
-    )
+    how = "wins" if situation.wins else "evades" if situation.evades else "beaten"
+    says = Message.of(f"request.recall.{how}", name=situation.name)
+    told = yield Choose("recall", options, usual.value, says=says, rule=rule)
     recall = told == special
     return Ruling.of(
         "recall" if recall else "no_recall",

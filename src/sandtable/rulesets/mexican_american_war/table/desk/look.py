@@ -203,14 +203,12 @@ def _badges(view: MawField, piece: Piece, say: Say) -> Iterator[Badge]:
 
 
 def _facts(view: MawField, piece: Piece, say: Say) -> Iterator[Fact]:
-    """Stands, formation, order, how near the enemy is; of a leader, whose title says the rest, how he is."""
+    """Order, check, how near the enemy is: stands, formation and ratings stand in the line about it; of a leader how he is."""
     leader = view.books.leaders.get(piece.id)
     if leader is not None:
         yield Fact(say(leader.condition()), say(Message("desk.condition")))
         return
     unit = view.books.units[piece.id]
-    told = Message.of("desk.figures_of", now=len(piece.figures), start=unit.started)
-    yield Fact(say(told), say(Message("desk.fact.stands")))
     yield Fact(say(unit.condition()), say(Message("desk.condition")))
     if unit.checked is not None:
         yield Fact(say(unit.checked.message), say(Message("desk.fact.check")))
@@ -220,7 +218,9 @@ def _facts(view: MawField, piece: Piece, say: Say) -> Iterator[Fact]:
 def _counted(view: MawField, say: Say) -> Iterator[Count]:
     """Stands that each side has lost, of how many (MAW-G.18, MAW-G.27c)."""
     for side in Side:
-        told = say(Message.of("desk.count.of", now=view.books.lost(side), start=view.books.started(side)))
+        lost, limit = view.books.lost(side), view.setting.withdraws.get(side)
+        how = "of" if limit is None else "until"
+        told = say(Message.of(f"desk.count.{how}", now=lost, start=view.books.started(side), limit=limit or 0))
         yield Count(say(Message(f"desk.count.lost_{side.value}")), told, side.value)
     for key in view.setting.keys[:MOST_KEYS]:
         holder = view.held.get(key.id)

@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from sandtable.geometry.cover import area_at
 from sandtable.geometry.facts import fact
-from sandtable.geometry.measure import INCH, Length, in_inches
+from sandtable.geometry.measure import Length, Point, in_inches
 from sandtable.kernel.problem import Refusal
 from sandtable.kernel.tables import Tables
 from sandtable.miniatures.acting import form_read
@@ -18,10 +19,13 @@ from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit, card_o
 from sandtable.rulesets.mexican_american_war.melee import ChargeVerdict
 from sandtable.rulesets.mexican_american_war.table import seeing
 from sandtable.rulesets.mexican_american_war.table.charges.fighting import COMBAT, TableCombat, TableFighter
+from sandtable.rulesets.mexican_american_war.table.ground import DENSE_CHAPARRAL, class_of, level, mover_of
 from sandtable.rulesets.mexican_american_war.table.positions import position_of
+from sandtable.rulesets.mexican_american_war.table.shapes import middle_of
 from sandtable.rulesets.mexican_american_war.table.shooting import FIRE, TableFire, TableFirer
 from sandtable.rulesets.mexican_american_war.table.state import MawField, length
 from sandtable.rulesets.mexican_american_war.vocabulary import (
+    HARD_GROUND,
     Arm,
     ChargeEffect,
     Cover,
@@ -32,6 +36,7 @@ from sandtable.rulesets.mexican_american_war.vocabulary import (
     Side,
     TargetCharge,
 )
+from sandtable.rulesets.mexican_american_war.weapons import weapon_path
 
 WEIGHTS = Weights(__package__)
 E = ChargeEffect
@@ -44,11 +49,12 @@ ENDS = {
     E.RECOIL: "recoil",
     E.REPULSED: "repulsed",
 }
-KNOWN = 4096
-HALF_INCH: Length = INCH // 2
+KNOWN = 1 << 16
+THE_OTHER = "the other"  # stands for the name of whoever is charged
 MOST_SUPPORTS = 60  # stands that a form takes
 MOST = 6  # units of a side in one
-OF_A_FIRER = ("weapon", "stands", "unit_class", "experience", "order", "mounted", "formation", "ranks")
+OF_A_FIRER = ("weapon", "unit_class", "experience", "order", "mounted", "formation", "ranks")
+Card = tuple[tuple[str, Any], ...]  # fields of a form and what stands in them
 OF_GUNS = ("low_ammunition", "damaged_stands")
 
 
@@ -71,11 +77,12 @@ def clash(
     countered: bool = False,
     supported: int | None = None,
     ground: GroundDefended | None = None,
+    place: Point | None = None,
 ) -> float:
     """What a charge of one or more that comes home is worth to who makes it, in stands.
 
-    ``shape`` is a formation that the target has taken by then; ``supported`` how many stands of friends are near it and ``ground`` the
-    position that it stands in, where these are not as they are now.
+    ``shape`` is a formation that the target has taken by then; ``supported`` how many stands of friends are near it, ``ground`` the
+    position that it stands in and ``place`` where that is, where these are not as they are now.
     """
     own = tuple(sorted((view.books.units[name] for name in chargers), key=lambda unit: (-unit.stands, unit.name)))
     foe = view.books.units[target]
@@ -83,7 +90,23 @@ def clash(
         foe = shaped(foe, shape)
     held = GroundDefended.NONE if outflanked else position(view, target) if ground is None else ground
     near = supports(view, target) if supported is None else supported
-    return _clash(own[:MOST], foe, held, view.tables, outflanked, countered, min(MOST_SUPPORTS, near))
+    there = middle_of(view.pieces[target]) if place is None else place
+    over, favors = charged_over(view, mover_of(own[0]), there)
+    higher = level(view.terrain, there) > max(level(view.terrain, middle_of(view.pieces[name])) for name in chargers)
+    if held is GroundDefended.NONE and (favors or higher):
+        held = GroundDefended.FAVORABLE
+    some = tuple(alike(unit) for unit in own[:MOST])
+    return _clash(some, alike(foe), held, view.tables, outflanked, countered, min(MOST_SUPPORTS, near), over)
+
+
+@lru_cache(maxsize=KNOWN)
+def alike(unit: KnownUnit) -> KnownUnit:
+    """A unit without its name and without what no combat asks for, so that equal ones are reckoned once."""
+    return replace(
+        unit, name="", crews=(), away=(), late_disorder=False, checked=None, mates=frozenset(), check_moved=False,
+        maneuver=None, frontage_changed=False, charging=frozenset(unit.charging and (THE_OTHER,)), charged_by=frozenset(),
+        hasty=False, all_fired=False, shots=(), fired_at=False, fired_at_by_guns=False,
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=KNOWN)
@@ -107,6 +130,15 @@ def supports(view: MawField, name: str) -> int:
 
 
 @fact
+def charged_over(view: MawField, mover: str, place: Point) -> tuple[Ground, bool]:
+    """The class of the ground about a place for who charges over it, and whether it favors who stands there (MAW-G.10, MAW-G.22h)."""
+    area = area_at(view.terrain, place) if view.terrain.areas else None
+    over = Ground.OPEN if area is None else class_of(area.kind, mover, view.tables) or Ground.OPEN
+    thick = area is not None and area.kind == DENSE_CHAPARRAL
+    return over, over in HARD_GROUND and not thick
+
+
+@fact
 def position(view: MawField, name: str) -> GroundDefended:
     """The position that a unit stands in."""
     return position_of(view, view.pieces[name])[1]
@@ -121,6 +153,7 @@ def _clash(
     outflanked: bool,
     countered: bool,
     supported: int,
+    over: Ground,
 ) -> float:
     lead = own[0]
     told = {
@@ -128,11 +161,12 @@ def _clash(
         "attackers": [_fighter(each) for each in own],
         "defenders": [_fighter(foe, outflanked=outflanked)],
         "cold_steel": lead.arm is Arm.INFANTRY or (lead.side is Side.US and lead.on_horse),
+        "ground_charged_over": over,
         "ground_defended": ground,
         "defender_supports": supported,
     }
     if countered:
-        told |= {"counter_charging": True, "counter_ground": Ground.OPEN}
+        told |= {"counter_charging": True, "counter_ground": over}
     try:
         form = form_read(COMBAT.action, told, tables)
     except Refusal:
@@ -200,21 +234,43 @@ def volley(
     cover: Cover = Cover.NONE,
 ) -> Harm:
     """What so many stands of a unit do to another at a range, in some cover."""
-    return _fired(firer, mark, view.tables, far, stands, charges, cover)
+    if stands < 1 or firer.order is OrderState.BROKEN or firer.weapon.value == "none":
+        return Harm()
+    tables = view.tables
+    band = next((each for each in bands(firer, tables) if far <= each), None)
+    if band is None:
+        return Harm()
+    return _fired(firing(firer), fired_at(mark), tables, firer.side, band, stands, charges, cover)
+
+
+@lru_cache(maxsize=KNOWN)
+def bands(firer: KnownUnit, tables: Tables) -> tuple[Length, ...]:
+    """How far each range of a unit's weapon goes: within one, all shots are alike."""
+    return tuple(length(far) for far in tables.row(weapon_path(firer.weapon, firer.side, tables), "up_to"))
+
+
+@lru_cache(maxsize=KNOWN)
+def firing(unit: KnownUnit) -> Card:
+    """What of a unit counts when it fires."""
+    known = card_of(unit, TableFirer)
+    return tuple((name, known[name]) for name in (*OF_A_FIRER, *OF_GUNS) if name in known)
+
+
+@lru_cache(maxsize=KNOWN)
+def fired_at(unit: KnownUnit) -> Card:
+    """What of a unit counts when it is fired at."""
+    known = unit.as_target()
+    return tuple((name, known[name]) for name in OF_A_MARK if name in known)
 
 
 @lru_cache(maxsize=KNOWN)
 def _fired(
-    firer: KnownUnit, mark: KnownUnit, tables: Tables, far: Length, stands: int, charges: bool, cover: Cover
+    firer: Card, mark: Card, tables: Tables, side: Side, far: Length, stands: int, charges: bool, cover: Cover
 ) -> Harm:
-    if stands < 1 or firer.order is OrderState.BROKEN or firer.weapon.value == "none":
-        return Harm()
-    about = {name: value for name, value in card_of(firer, TableFirer).items() if name in (*OF_A_FIRER, *OF_GUNS)}
-    about |= {"range": str(float(in_inches(far))), "stands_that_bear": stands}
+    about = dict(firer) | {"stands": stands, "range": str(float(in_inches(far))), "stands_that_bear": stands}
     volleys = [{"stands": stands, "range": about["range"], "enfilading": False}]
-    told = {name: value for name, value in mark.as_target().items() if name in OF_A_MARK}
-    told |= {"side": firer.side, "firers": [{**about, "volleys": volleys}], "cover": cover}
-    if charges and not mark.is_guns:
+    told = dict(mark) | {"side": side, "firers": [{**about, "volleys": volleys}], "cover": cover}
+    if charges and dict(mark)["target_arm"] is not Arm.GUNS:
         told["target_charge"] = TargetCharge.CHARGING
     try:
         form = form_read(FIRE.action, told, tables)
@@ -243,8 +299,3 @@ def _volley(situation: TableFire, tables: Tables) -> Harm:
         shaken += float(chance) * bool(verdict.measure("disordered"))
         stopped += float(chance) * bool(verdict.measure("charge_checked"))
     return Harm(lost, shaken, stopped)
-
-
-def banded(gap: Length) -> Length:
-    """A range to the half inch, so that few have to be reckoned."""
-    return -(-gap // HALF_INCH) * HALF_INCH

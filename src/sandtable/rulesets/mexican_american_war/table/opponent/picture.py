@@ -14,7 +14,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.movement import full_moves
 from sandtable.rulesets.mexican_american_war.table import seeing, shooting, turning
-from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS, banded, volley
+from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS, volley
 from sandtable.rulesets.mexican_american_war.table.shapes import front_of, middle_of
 from sandtable.rulesets.mexican_american_war.table.state import Key, Kind, MawField, label_of
 from sandtable.rulesets.mexican_american_war.table.state import length as inches
@@ -162,7 +162,22 @@ def patient(view: MawField, side: str) -> bool:
 def _fire_of(view: MawField, side: str) -> float:
     """What the guns of a side do to the enemy from where they are: each its best shot."""
     guns = (each for each in foes(view, seeing.other(side)) if each.unit.is_guns and each.reach)
-    return sum(max((_done_to(view, gun, mark) for mark in foes(view, side)), default=0.0) for gun in guns)
+    return sum(_best_of(view, gun, foes(view, side)) for gun in guns)
+
+
+def _best_of(view: MawField, gun: Foe, marks: tuple[Foe, ...]) -> float:
+    """What a unit of guns does at its best; sight is looked at only where a shot at so near an enemy could be better."""
+    hoped = []
+    for mark in marks:
+        gap = seeing.gap(view, gun.piece, mark.piece)
+        if gap <= gun.reach:
+            hoped.append((volley(view, gun.unit, mark.unit, gap, len(gun.spots)).worth(mark.unit), mark))
+    best = 0.0
+    for worth, mark in sorted(hoped, key=lambda each: (-each[0], each[1].piece.id)):
+        if worth <= best:
+            break
+        best = max(best, _done_to(view, gun, mark))
+    return best
 
 
 def _done_to(view: MawField, gun: Foe, mark: Foe) -> float:
@@ -170,7 +185,7 @@ def _done_to(view: MawField, gun: Foe, mark: Foe) -> float:
     found = shooting.bears(view, gun.piece, shooting.mark_of(view, mark.piece))
     if not found.numbers:
         return 0.0
-    return volley(view, gun.unit, mark.unit, banded(min(found.ranges)), len(found.numbers)).worth(mark.unit)
+    return volley(view, gun.unit, mark.unit, min(found.ranges), len(found.numbers)).worth(mark.unit)
 
 
 @WEIGHTS.fact

@@ -17,7 +17,7 @@ from sandtable.miniatures.field import Piece
 from sandtable.miniatures.regiment import quads_of
 from sandtable.rulesets.mexican_american_war.known_unit import KnownUnit
 from sandtable.rulesets.mexican_american_war.table import shooting
-from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS, banded, clash, shaped, volley
+from sandtable.rulesets.mexican_american_war.table.opponent.odds import WEIGHTS, clash, shaped, volley
 from sandtable.rulesets.mexican_american_war.table.opponent.picture import (
     Foe,
     Spots,
@@ -117,7 +117,7 @@ class Spot:
                 stands = -(-stands // self.view.tables.number("bearing.square_sides"))
             if stands:
                 cover = cover_from(self.view, foe.piece.id, *self._corner())
-                best = max(best, volley(self.view, unit, foe.unit, banded(gap), stands, cover=cover).worth(foe.unit))
+                best = max(best, volley(self.view, unit, foe.unit, gap, stands, cover=cover).worth(foe.unit))
         return best
 
     def _danger(self, near: list[tuple[Foe, Length]]) -> float:
@@ -130,7 +130,7 @@ class Spot:
             stands = _bearing(foe.spots, foe.facing, self.spots, foe.reach, all_round=foe.all_round)
             if stands:
                 cover = self._cover(foe)
-                harm = volley(self.view, foe.unit, mark, banded(gap), stands, cover=cover).worth(mark)
+                harm = volley(self.view, foe.unit, mark, gap, stands, cover=cover).worth(mark)
                 told += harm / (1 + WEIGHTS("place", "shared") * others_before(self.view, foe.piece.id, self.piece.id))
         return WEIGHTS("place", "danger") * told
 
@@ -171,7 +171,16 @@ class Spot:
 
     def _charged_by(self, those: tuple[Foe, ...], behind: bool) -> float:
         names = tuple(foe.piece.id for foe in those)
-        value = clash(self.view, names, self.piece.id, outflanked=behind, shape=self._shape(), supported=self._company)
+        value = clash(
+            self.view,
+            names,
+            self.piece.id,
+            outflanked=behind,
+            shape=self._shape(),
+            supported=self._company,
+            ground=None if behind else self._position,
+            place=Point(round(self.middle[0]), round(self.middle[1])),
+        )
         squares = self._squares() and all(foe.unit.on_horse for foe in those)
         return value * WEIGHTS("place", "square") if squares else value
 

@@ -47,12 +47,18 @@ def main() -> None:
         known = None if asked.again else counts_of(name, text)
         if known and known.rules_version != table(scenario.ruleset).rules_version:
             known = None
-        if known and all(level.battles >= asked.battles for level in known.levels.values()):
+        if known and is_enough(known, table(scenario.ruleset), asked.battles):
             print(f"{name}: counted already")
             continue
         for counts in counted(scenario, text, known, asked.battles, asked.jobs):
             keep(scenario.ruleset, name, counts)
             print(f"{name}: {counts}", flush=True)
+
+
+def is_enough(known: Counts, rules: object, battles: int) -> bool:
+    """Whether so many are known of every level; whoever was interrupted has some of the levels."""
+    levels = rules.levels if isinstance(rules, HasPlayers) else ()
+    return all(level in known.levels and known.levels[level].battles >= battles for level in levels)
 
 
 def counted(scenario: Scenario, text: str, known: Counts | None, battles: int, jobs: int) -> Iterator[Counts]:
